@@ -1,0 +1,1 @@
+"""Which boards exist: cards, placements, contact graphs, files and pictures."""

@@ -1,0 +1,1 @@
+"""Words and pictures: the `hue` command and what it prints."""

@@ -1,0 +1,1 @@
+"""Questions asked of positions and of many layouts."""

@@ -1,0 +1,1 @@
+"""What a board is worth, exactly: processes, models, bounds and rational values; the game in `guardians`."""

@@ -1,0 +1,1 @@
+"""The game as a decision process: readings, states, actions, transitions and their text forms."""
