@@ -11,7 +11,9 @@ from solver.guardians.state import (
     EXHAUSTED,
     RESERVE,
     AgentsAct,
+    Darken,
     Growth,
+    PlaceAgent,
     PlaceGuardian,
     State,
     Turn,
@@ -99,3 +101,19 @@ def end_round(game: Game, state: State) -> State:
         return begin_turn(game, state._replace(at=at, upright=upright), 0)
     first = (state.first + 1) % players
     return begin_turn(game, state._replace(first=first), first)
+
+
+def ends_round(game: Game, before: State, after: State) -> bool:
+    """Tell whether the transition from `before` to `after` ends a round."""
+    moment = after.moment
+    if not (isinstance(moment, Turn) and moment.player == after.first and moment.left == game.rules.actions):
+        return False
+    return not in_setup(before)
+
+
+def in_setup(state: State) -> bool:
+    """Tell whether the first turn is still to come."""
+    moment = state.moment
+    if isinstance(moment, Growth | Darken | PlaceAgent):
+        return moment.setup
+    return isinstance(moment, PlaceGuardian)

@@ -27,7 +27,7 @@ def actions(game: Game, state: State) -> list[Action]:
     lying = others_here(state, player) & ~state.upright
     found += [Action(ASSIST, who=(seat,)) for seat in members(lying)]
     for attempt in (ATTACK, ENCOUNTER, SEAL):
-        if _possible(game, state, attempt, here):
+        if can_attempt(game, state, attempt, here):
             supports = _supports(game, state, attempt, player)
             found += [Action(attempt, who=who) for who in supports]
     found.append(TURN_OVER)
@@ -53,7 +53,8 @@ def outcomes(game: Game, state: State, action: Action) -> Distribution:
     return (Outcome(ONE, after_action(game, state, player, left)),)
 
 
-def _possible(game: Game, state: State, attempt: str, here: int) -> bool:
+def can_attempt(game: Game, state: State, attempt: str, here: int) -> bool:
+    """Tell whether an upright guardian at `here` could make this attempt."""
     if attempt == ATTACK:
         return here in state.agents
     if here in state.agents or (

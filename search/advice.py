@@ -1,0 +1,242 @@
+"""What is the best move in this position, and how much worse are the others?
+
+Where the states that can follow are few enough, they are all solved, and each move has proved bounds.
+Otherwise each move is estimated by playouts of the `greedy` strategy after it; that is a different
+question (how good is the move if nobody plays well afterwards?), and the answer says so.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from search.expectimax import Expectimax, OutOfTime
+from search.playouts import Estimate, estimate_actions
+from search.strategies import greedy
+from solver.bounds import Bounds, solve_bounds
+from solver.guardians.action import Action
+from solver.guardians.game import Game
+from solver.guardians.lumping import representative
+from solver.guardians.phases import ends_round
+from solver.guardians.play import Play
+from solver.guardians.position import Position
+from solver.guardians.size import estimate_states
+from solver.guardians.state import State
+from solver.model import Model, ModelTooLarge, build_model
+from solver.process import Owner
+from solver.sweeps import round_down, round_up
+
+LARGEST_MODEL = 3_000_000
+"""States that fit in about 4 GB and are solved in a few minutes."""
+SOON = 3
+"""Rounds within which a win counts as soon, when moves tie."""
+SOON_NODES = 100_000
+PLAYOUT_SECONDS = 20.0
+PLAYOUT_ROUNDS = 1000
+
+
+class Move(NamedTuple):
+    """A legal move with the win probability after it, and what it costs against the best."""
+
+    action: Action
+    lower: float
+    upper: float
+    regret_lower: float
+    regret_upper: float
+    ties: bool  # the bounds don't tell it from the best
+    soon: float | None  # probability of winning within `Advice.soon` rounds; only among ties
+    estimate: Estimate | None  # instead of bounds
+
+
+@dataclass(frozen=True)
+class Advice:
+    """All legal moves of a position, best first for whoever decides."""
+
+    position: Position
+    owner: Owner
+    moves: list[Move]
+    soon: int  # horizon of `Move.soon`
+    bounded: bool  # False: the moves are estimated, and lower and upper say nothing (0 and 1)
+    states: int
+    sweeps: int
+    seconds: float
+    closed: bool  # the gap asked for was reached
+
+
+def advise(
+    position: Position,
+    *,
+    gap: float = 1e-9,
+    limit: int = LARGEST_MODEL,
+    seed: int = 1,
+    seconds: float = PLAYOUT_SECONDS,
+    progress: Callable[[str, int, int | None], None] | None = None,
+) -> Advice:
+    """Rank all legal moves of a position.
+
+    Parameters
+    ----------
+    gap
+        Wanted between the bounds of each move.
+    limit
+        Most states to solve; beyond, moves are estimated.
+    seed, seconds
+        Of the playouts, where moves are estimated.
+    progress
+        Called with what is being done, how far, and out of how much where that is known.
+    """
+    begun = time.monotonic()
+    if estimate_states(position.game) <= 3 * limit:  # the count is rough, and later positions reach less
+        try:
+            return _advise_by_solving(position, gap, limit, begun, progress)
+        except ModelTooLarge:
+            pass
+    return _advise_by_playouts(position, seed, seconds, begun, progress)
+
+
+def _advise_by_solving(
+    position: Position,
+    gap: float,
+    limit: int,
+    begun: float,
+    progress: Callable[[str, int, int | None], None] | None,
+) -> Advice:
+    play = Play(position.game)
+    lumped = Game(position.game.board, position.rules, lumped=True)
+    after = {
+        action: [(p, representative(lumped, state)) for p, state in play.outcomes(position.state, action)]
+        for action in play.actions(position.state)
+    }
+    roots = list(dict.fromkeys(state for outcomes in after.values() for _, state in outcomes))
+    model = build_model(
+        Play(lumped),
+        roots,
+        limit=limit,
+        progress=(lambda found, done: progress("states", done, found)) if progress else None,
+    )
+    bounds = solve_bounds(
+        model,
+        gap=gap,
+        at=range(len(roots)),
+        progress=(lambda sweeps, gap: progress("sweeps", sweeps, None)) if progress else None,
+    )
+    owner = play.owner(position.state)
+    values = {action: _weigh(outcomes, model, bounds) for action, outcomes in after.items()}
+    moves, soon = _rank(play, position.state, owner, values)
+    return Advice(
+        position=position,
+        owner=owner,
+        moves=moves,
+        soon=soon,
+        bounded=True,
+        states=len(model),
+        sweeps=bounds.sweeps,
+        seconds=time.monotonic() - begun,
+        closed=bounds.closed,
+    )
+
+
+def _weigh(
+    outcomes: list[tuple[Fraction, State]], model: Model[State], bounds: Bounds
+) -> tuple[float, float]:
+    """Return bounds of an average of successors' values, rounded outward."""
+    at = [(p, model.index[state]) for p, state in outcomes]
+    lower = sum((p * Fraction(float(bounds.lower[i])) for p, i in at), Fraction(0))
+    upper = sum((p * Fraction(float(bounds.upper[i])) for p, i in at), Fraction(0))
+    return round_down(lower), round_up(upper)
+
+
+def _rank(
+    play: Play, state: State, owner: Owner, values: dict[Action, tuple[float, float]]
+) -> tuple[list[Move], int]:
+    """Order the moves: by their bounds, and those that tie with the best by how soon they may win."""
+    sign = -1 if owner == Owner.OPPONENT else 1
+    lower = [sign * value[0 if sign > 0 else 1] for value in values.values()]
+    upper = [sign * value[1 if sign > 0 else 0] for value in values.values()]
+    best_lower, best_upper = max(lower), max(upper)
+    ties = {action for action, high in zip(values, upper, strict=True) if high >= best_lower}
+    soon, horizon = _win_soon(play, state) if len(ties) > 1 else ({}, 0)
+    moves = [
+        Move(
+            action=action,
+            lower=values[action][0],
+            upper=values[action][1],
+            regret_lower=max(0.0, round_down(Fraction(best_lower) - Fraction(high))),
+            regret_upper=max(0.0, round_up(Fraction(best_upper) - Fraction(low))),
+            ties=action in ties and len(ties) > 1,
+            soon=soon.get(action) if action in ties else None,
+            estimate=None,
+        )
+        for action, low, high in zip(values, lower, upper, strict=True)
+    ]
+
+    def order(move: Move) -> tuple[bool, float, float]:
+        if move.action in ties:
+            return (False, -sign * (move.soon or 0.0), move.regret_upper)
+        return (True, move.regret_upper, 0.0)
+
+    return sorted(moves, key=order), horizon
+
+
+def _win_soon(play: Play, state: State) -> tuple[dict[Action, float], int]:
+    """Return the chance of winning soon after each action, for the longest horizon that is cheap."""
+    game = play.game
+    found: dict[Action, float] = {}
+    search = Expectimax(play, lambda before, after: ends_round(game, before, after), node_limit=SOON_NODES)
+    for rounds in range(1, SOON + 1):
+        try:
+            found = {item.action: float(item.value) for item in search.rank(state, rounds)}
+        except OutOfTime:
+            return found, rounds - 1
+    return found, SOON
+
+
+def _advise_by_playouts(
+    position: Position,
+    seed: int,
+    seconds: float,
+    begun: float,
+    progress: Callable[[str, int, int | None], None] | None,
+) -> Advice:
+    play = Play(position.game)
+    owner = play.owner(position.state)
+    deadline = time.monotonic() + seconds
+    found = estimate_actions(
+        play,
+        greedy(play),
+        position.state,
+        seed=seed,
+        rounds=PLAYOUT_ROUNDS,
+        is_over=lambda: time.monotonic() > deadline,
+        progress=(lambda done: progress("playouts", done, None)) if progress else None,
+    )
+    sign = -1 if owner == Owner.OPPONENT else 1
+    best = max(sign * item.estimate.mean for item in found)
+    moves = [
+        Move(
+            action=item.action,
+            lower=0.0,
+            upper=1.0,
+            regret_lower=0.0,
+            regret_upper=1.0,
+            ties=best - sign * item.estimate.mean <= 2 * item.estimate.error,
+            soon=None,
+            estimate=item.estimate,
+        )
+        for item in found
+    ]
+    moves.sort(key=lambda move: -sign * (move.estimate.mean if move.estimate else 0.0))
+    return Advice(
+        position=position,
+        owner=owner,
+        moves=moves,
+        soon=0,
+        bounded=False,
+        states=0,
+        sweeps=0,
+        seconds=time.monotonic() - begun,
+        closed=False,
+    )
