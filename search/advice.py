@@ -51,6 +51,15 @@ class Move(NamedTuple):
     estimate: Estimate | None  # instead of bounds
 
 
+class Turnout(NamedTuple):
+    """One way that the only thing to do, a roll, can turn out; bounds of the win probability then."""
+
+    probability: Fraction
+    state: State
+    lower: float
+    upper: float
+
+
 @dataclass(frozen=True)
 class Advice:
     """All legal moves of a position, best first for whoever decides."""
@@ -58,6 +67,7 @@ class Advice:
     position: Position
     owner: Owner
     moves: list[Move]
+    turnouts: list[Turnout]  # where chance decides and the bounds are known
     soon: int  # horizon of `Move.soon`
     bounded: bool  # False: the moves are estimated, and lower and upper say nothing (0 and 1)
     states: int
@@ -130,6 +140,7 @@ def _advise_by_solving(
         position=position,
         owner=owner,
         moves=moves,
+        turnouts=_turnouts(play, position.state, lumped, model, bounds) if owner == Owner.CHANCE else [],
         soon=soon,
         bounded=True,
         states=len(model),
@@ -147,6 +158,14 @@ def _weigh(
     lower = sum((p * Fraction(float(bounds.lower[i])) for p, i in at), Fraction(0))
     upper = sum((p * Fraction(float(bounds.upper[i])) for p, i in at), Fraction(0))
     return round_down(lower), round_up(upper)
+
+
+def _turnouts(play: Play, state: State, lumped: Game, model: Model[State], bounds: Bounds) -> list[Turnout]:
+    found = []
+    for probability, successor in play.outcomes(state, play.actions(state)[0]):
+        at = model.index[representative(lumped, successor)]
+        found.append(Turnout(probability, successor, float(bounds.lower[at]), float(bounds.upper[at])))
+    return sorted(found, key=lambda turnout: -turnout.probability)
 
 
 def _rank(
@@ -228,11 +247,14 @@ def _advise_by_playouts(
         )
         for item in found
     ]
+    if sum(move.ties for move in moves) == 1:
+        moves = [move._replace(ties=False) for move in moves]
     moves.sort(key=lambda move: -sign * (move.estimate.mean if move.estimate else 0.0))
     return Advice(
         position=position,
         owner=owner,
         moves=moves,
+        turnouts=[],
         soon=0,
         bounded=False,
         states=0,

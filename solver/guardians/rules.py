@@ -11,7 +11,7 @@ the revised cards for the presets in `editions`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import NamedTuple
 
 from layouts.errors import RuleError
@@ -220,3 +220,9 @@ def settle_rules(
         if chosen.get(name, AUTO) == AUTO:
             chosen[name] = value
     return Rules(players=players, **chosen)  # type: ignore[arg-type]
+
+
+def with_reading(rules: Rules, name: str, value: Value) -> Rules:
+    """Return rules with one reading changed."""
+    check_reading(name, value)
+    return replace(rules, **{name: value})  # type: ignore[arg-type]

@@ -1,0 +1,198 @@
+"""The `hue` command: what can be typed, and what exit code comes back."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from layouts.errors import InputError
+from reports.arguments import (
+    AsJson,
+    Choices,
+    DifficultyName,
+    EditionName,
+    Gap,
+    Keep,
+    Layout,
+    Limit,
+    Players,
+    Readings,
+    RelativeGap,
+    ask_about_layout,
+    ask_about_position,
+)
+from reports.output import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, REFUSED, Refused, print_error
+
+app = typer.Typer(
+    name="hue",
+    help="Exact win probabilities and best moves for Guardians of Hue (unofficial).",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+_CommandLineError: type[Exception] = typer.BadParameter.__mro__[2]  # what all of typer's usage errors are
+
+LARGEST_MODEL = 3_000_000
+PositionArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="POSITION", help="A code, a TOML file, - for stdin; or a layout, for the start of its setup."
+    ),
+]
+Debug = Annotated[bool, typer.Option("--debug", help="Show a traceback if something breaks.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        from reports.output import DISTRIBUTION
+
+        print(f"hue {version(DISTRIBUTION)}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    debug: Debug = False,
+    show_version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Exact win probabilities and best moves for Guardians of Hue (unofficial)."""
+
+
+@app.command()
+def solve(
+    layout: Layout,
+    players: Players = None,
+    difficulty: DifficultyName = None,
+    edition: EditionName = None,
+    reading: Readings = None,
+    keep: Keep = None,
+    gap: Gap = 1e-9,
+    relative_gap: RelativeGap = None,
+    exact: Annotated[bool, typer.Option("--exact", help="The rational number itself; small games.")] = False,
+    limit: Limit = LARGEST_MODEL,
+    as_json: AsJson = False,
+) -> int:
+    """Say how likely the guardians win if they play perfectly, and how to begin."""
+    from reports.solve import run
+
+    choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
+    question = ask_about_layout(layout, choices)
+    return run(question, gap=gap, relative_gap=relative_gap, exact=exact, limit=limit, as_json=as_json)
+
+
+@app.command()
+def move(
+    position: PositionArgument,
+    players: Players = None,
+    difficulty: DifficultyName = None,
+    edition: EditionName = None,
+    reading: Readings = None,
+    keep: Keep = None,
+    gap: Gap = 1e-9,
+    limit: Limit = LARGEST_MODEL,
+    seconds: Annotated[float, typer.Option("--seconds", help="For playouts, if too large to solve.")] = 20.0,
+    seed: Annotated[int, typer.Option("--seed", help="Of the playouts.")] = 1,
+    as_json: AsJson = False,
+) -> int:
+    """Rank all legal moves of a position."""
+    from reports.move import run
+
+    choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
+    asked = ask_about_position(position, choices)
+    return run(asked, gap=gap, limit=limit, seconds=seconds, seed=seed, as_json=as_json)
+
+
+@app.command()
+def perft(
+    position: PositionArgument,
+    depth: Annotated[int, typer.Option("--depth", help="Plies, rolls counted.")] = 6,
+    split: Annotated[bool, typer.Option("--split", help="Count for each action apart.")] = False,
+    players: Players = None,
+    difficulty: DifficultyName = None,
+    edition: EditionName = None,
+    reading: Readings = None,
+    keep: Keep = None,
+    as_json: AsJson = False,
+) -> int:
+    """Count the nodes of the game tree at each depth."""
+    from reports.perft import run
+
+    choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
+    return run(ask_about_position(position, choices), depth=depth, split=split, as_json=as_json)
+
+
+@app.command()
+def show(layout: Layout, edition: EditionName = None, keep: Keep = None, as_json: AsJson = False) -> int:
+    """Show a layout: its picture, adjacency, ratings and code."""
+    from reports.show import run
+
+    return run(ask_about_layout(layout, Choices(edition=edition, keep=keep)), as_json=as_json)
+
+
+@app.command()
+def readings(
+    compare: Annotated[
+        str | None,
+        typer.Option("--compare", metavar="LAYOUT", help="Print the win probability under each alternative."),
+    ] = None,
+    players: Players = None,
+    difficulty: DifficultyName = None,
+    edition: EditionName = None,
+    reading: Readings = None,
+    keep: Keep = None,
+    gap: Gap = 1e-9,
+    limit: Limit = LARGEST_MODEL,
+    as_json: AsJson = False,
+) -> int:
+    """Explain the open points of the rules, or compare what they do to a layout."""
+    from reports.readings import run_compare, run_list
+
+    choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
+    question = ask_about_layout(compare or "rulebook", choices)
+    if compare is None:
+        return run_list(question.rules, as_json=as_json)
+    return run_compare(question, gap=gap, limit=limit, as_json=as_json)
+
+
+def run_command(arguments: Sequence[str]) -> int:
+    """Run one command line and return its exit code; whatever goes wrong is said in one line."""
+    as_json, debug = "--json" in arguments, "--debug" in arguments
+    try:
+        code = typer.main.get_command(app).main(list(arguments), prog_name="hue", standalone_mode=False)
+    except (InputError, _CommandLineError) as error:
+        message = error.format_message() if hasattr(error, "format_message") else str(error)
+        print_error(" ".join(message.split()), "bad input", as_json=as_json)
+        return BAD_INPUT
+    except Refused as error:
+        print_error(str(error), "refused", as_json=as_json)
+        return REFUSED
+    except (KeyboardInterrupt, typer.Abort):
+        print_error("interrupted; nothing was kept", "interrupted", as_json=as_json)
+        return INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read the output has gone; there is nobody to tell
+        return BAD_INPUT
+    except Exception as error:  # the last resort: a bug, said in one line
+        if debug:
+            traceback.print_exc()
+        print_error(f"internal error: {error!r}; --debug shows where", "internal error", as_json=as_json)
+        return INTERNAL_ERROR
+    return code if isinstance(code, int) else 0
+
+
+def main() -> None:
+    """Run `hue` with the arguments of the command line."""
+    sys.exit(run_command(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

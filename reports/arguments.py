@@ -1,0 +1,157 @@
+"""What a command line asks about: a layout and rules, or a position; as the options say it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from layouts.catalogue import open_layout
+from layouts.code import VERSION
+from layouts.errors import InputError, ParseError, RuleError
+from layouts.files import TABLES, layout_of
+from layouts.graph import board_of, induced
+from layouts.toml import STDIN, load_text, parse_toml, where_of
+from solver.guardians.editions import Edition, open_edition
+from solver.guardians.game import Game
+from solver.guardians.phases import begin_game
+from solver.guardians.position import Position, parse_position, read_position
+from solver.guardians.rules import Rules, parse_reading
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Layout = Annotated[
+    str,
+    typer.Argument(metavar="LAYOUT", help="A name of the catalogue, a TOML file, a code, or - for stdin."),
+]
+Players = Annotated[int | None, typer.Option("--players", "-p", help="1 to 4 guardians; 2 by default.")]
+DifficultyName = Annotated[
+    str | None, typer.Option("--difficulty", "-d", help="The easiest by default; an unknown one lists them.")
+]
+EditionName = Annotated[
+    str | None, typer.Option("--edition", "-e", help="rulebook, readme, revised, or a TOML file of your own.")
+]
+Readings = Annotated[
+    list[str] | None,
+    typer.Option("--reading", "-r", metavar="NAME=VALUE", help="Read an open rule so; see `hue readings`."),
+]
+Keep = Annotated[
+    str | None, typer.Option("--keep", metavar="A,B,C", help="Play on these cards of the layout only.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
+Gap = Annotated[float, typer.Option("--gap", help="Wanted between the bounds.")]
+RelativeGap = Annotated[
+    float | None, typer.Option("--relative-gap", help="Also wanted, as a part of the lower bound.")
+]
+Limit = Annotated[int, typer.Option("--limit", help="Most states to enumerate.")]
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The options that say what is played."""
+
+    players: int | None = None
+    difficulty: str | None = None
+    edition: str | None = None
+    readings: tuple[str, ...] = ()
+    keep: str | None = None
+
+    def given(self) -> list[str]:
+        """Name the options that were given."""
+        named = {
+            "--players": self.players,
+            "--difficulty": self.difficulty,
+            "--edition": self.edition,
+            "--reading": self.readings or None,
+            "--keep": self.keep,
+        }
+        return [name for name, value in named.items() if value is not None]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A layout with the edition and rules it is played by."""
+
+    layout: nx.Graph
+    edition: Edition
+    difficulty: str
+    rules: Rules
+
+    @property
+    def game(self) -> Game:
+        """The game, nothing lumped."""
+        return Game(board_of(self.layout), self.rules)
+
+
+def ask_about_layout(argument: str, choices: Choices) -> Question:
+    """Open a layout and settle the rules.
+
+    Raises
+    ------
+    InputError
+        With one clear line for whatever is wrong.
+    """
+    edition = open_edition(choices.edition) if choices.edition else None
+    layout = open_layout(argument, edition.cards if edition else None)
+    return _settle(layout, edition, choices)
+
+
+def _settle(layout: nx.Graph, edition: Edition | None, choices: Choices) -> Question:
+    if choices.keep is not None:
+        layout = induced(layout, [name.strip() for name in choices.keep.split(",")])
+    if edition is None:
+        edition = _edition_of(layout)
+    readings = dict(parse_reading(text) for text in choices.readings)
+    difficulty = edition.difficulty(choices.difficulty)
+    players = 2 if choices.players is None else choices.players
+    return Question(layout, edition, difficulty.name, edition.rules(players, difficulty.name, readings))
+
+
+def _edition_of(layout: nx.Graph) -> Edition:
+    """Return the edition that a layout names; the readings of one of its own are not in the layout."""
+    name = layout.graph.get("edition") or "rulebook"
+    try:
+        return open_edition(name)
+    except InputError:
+        raise RuleError(f"the layout is of edition {name!r}; give its file with --edition") from None
+
+
+def ask_about_position(argument: str, choices: Choices) -> Position:
+    """Open a position; a layout means the start of its setup.
+
+    Raises
+    ------
+    InputError
+        With one clear line for whatever is wrong.
+    """
+    if argument != STDIN and not Path(argument).is_file() and not argument.startswith(VERSION):
+        if Path(argument).is_dir():
+            raise ParseError(f"{argument} is a directory; give a file, a code or a name")
+        return _start(ask_about_layout(argument, choices))
+    text = argument if _is_code(argument) else load_text(argument)
+    where = "position" if _is_code(argument) else where_of(argument)
+    if _is_code(text.strip()):
+        if len(text.strip().split(":")) <= 4 and not text.strip().rpartition(":")[2].startswith("d"):
+            return _start(ask_about_layout(text.strip(), choices))
+        position = parse_position(text.strip())
+    else:
+        table = parse_toml(text, where)
+        if set(table) <= {"edition", *TABLES}:
+            edition = open_edition(choices.edition) if choices.edition else None
+            layout = layout_of(table, where, edition.cards if edition else None)
+            return _start(_settle(layout, edition, choices))
+        position = read_position(table, where, Path() if argument == STDIN else Path(argument).parent)
+    if choices.given():
+        raise RuleError(f"{where}: a position has rules of its own; leave out {', '.join(choices.given())}")
+    return position
+
+
+def _is_code(text: str) -> bool:
+    return text.startswith((f"{VERSION}:", f"{VERSION}."))
+
+
+def _start(question: Question) -> Position:
+    return Position(question.layout, question.rules, begin_game(question.game))

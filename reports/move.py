@@ -1,0 +1,178 @@
+"""`hue move`: all legal moves of a position, ranked, with bounds, regret and the odds in words."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from rich.table import Table
+
+from layouts.code import format_code
+from layouts.graph import is_placed
+from layouts.picture import adjacency_text, ascii_picture
+from reports.changes import describe_change
+from reports.output import DONE, NOT_CLOSED, Progress, console, print_json, warn
+from reports.solve import check_gaps
+from reports.words import describe_action, describe_moment, describe_odds, describe_pieces, marks_of, percent
+from search.advice import Advice, Move, advise
+from solver.guardians.notation import format_action, format_state
+from solver.guardians.position import Position, format_position
+from solver.process import Owner
+
+DECIDERS = {Owner.PLAYERS: "players", Owner.OPPONENT: "lord_sepia", Owner.CHANCE: "chance"}
+
+
+def run(position: Position, *, gap: float, limit: int, seconds: float, seed: int, as_json: bool) -> int:
+    """Advise, print, and return the exit code."""
+    check_gaps(gap, None)
+    with Progress() as progress:
+
+        def show(what: str, done: int, total: int | None) -> None:
+            progress.show(f"{what}: {done:,}" + (f" of {total:,} found so far" if total else ""))
+
+        advice = advise(position, gap=gap, limit=limit, seconds=seconds, seed=seed, progress=show)
+    if as_json:
+        print_json("move", _as_json(advice))
+    else:
+        _show(advice)
+    if advice.bounded and not advice.closed:
+        warn("the bounds are wider than asked for")
+        return NOT_CLOSED
+    return DONE
+
+
+def _as_json(advice: Advice) -> dict[str, Any]:
+    position = advice.position
+    game, state = position.game, position.state
+    return {
+        "position": format_position(position),
+        "layout": format_code(position.layout),
+        "rules": asdict(position.rules),
+        "decider": DECIDERS[advice.owner],
+        "unit": "probability",
+        "kind": "bounded" if advice.bounded else "estimated",
+        "method": _method(advice),
+        "soon_rounds": advice.soon,
+        "moves": [
+            {
+                "action": format_action(game.board, move.action),
+                "text": describe_action(game, state, move.action),
+                "odds": describe_odds(game, state, move.action),
+                "lower": move.lower,
+                "upper": move.upper,
+                "regret_lower": move.regret_lower,
+                "regret_upper": move.regret_upper,
+                "tie": move.ties,
+                "win_soon": move.soon,
+                "estimate": move.estimate and move.estimate._asdict(),
+            }
+            for move in advice.moves
+        ],
+        "outcomes": [
+            {
+                "probability": str(turnout.probability),
+                "text": describe_change(game, state, turnout.state),
+                "state": format_state(turnout.state),
+                "lower": turnout.lower,
+                "upper": turnout.upper,
+            }
+            for turnout in advice.turnouts
+        ],
+        "states": advice.states,
+        "sweeps": advice.sweeps,
+        "seconds": round(advice.seconds, 3),
+    }
+
+
+def _method(advice: Advice) -> str:
+    if advice.bounded:
+        return "every state that can follow was solved; bounds are proved"
+    playouts = min(move.estimate.playouts for move in advice.moves if move.estimate)
+    return (
+        "too large to solve: after each move the greedy strategy played on, "
+        f"{playouts} playouts each; a mean with its standard error, no bound on perfect play"
+    )
+
+
+def _show(advice: Advice) -> None:
+    out = console()
+    position = advice.position
+    game, state, layout = position.game, position.state, position.layout
+    marks = marks_of(game, state)
+    if is_placed(layout):
+        out.print(ascii_picture(layout, marks), markup=False)
+    else:
+        out.print(adjacency_text(layout), markup=False)
+        for name, lines in marks.items():
+            if lines:
+                out.print(f"{name}: {', '.join(lines)}", markup=False)
+    pieces = describe_pieces(state)
+    if pieces:
+        out.print(pieces[0].upper() + pieces[1:] + ".", markup=False)
+    out.print()
+    out.print(describe_moment(game, state), markup=False)
+    if advice.owner == Owner.OPPONENT:
+        out.print("Lord Sepia decides; the best move is the one with the lowest win probability.")
+    out.print()
+    out.print(_table(advice))
+    if advice.turnouts:
+        out.print()
+        out.print(_turnout_table(advice))
+    out.print()
+    if any(move.ties for move in advice.moves):
+        order = f", those first that win soonest (within {advice.soon} rounds)" if advice.soon else ""
+        out.print(
+            f"= ties with the best within {'the bounds' if advice.bounded else 'two standard errors'}{order}."
+        )
+    if advice.bounded:
+        out.print(
+            f"Proved bounds, from {advice.states:,} states, {advice.sweeps} sweeps, {advice.seconds:.1f} s."
+        )
+    else:
+        out.print(_method(advice)[0].upper() + _method(advice)[1:] + ".", markup=False)
+    out.print(f"This position: {format_position(position)}", markup=False, soft_wrap=True)
+
+
+def _table(advice: Advice) -> Table:
+    game, state = advice.position.game, advice.position.state
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("", justify="right")
+    table.add_column("move")
+    table.add_column("win" if advice.bounded else "greedy wins", justify="right")
+    if advice.bounded:
+        table.add_column("regret", justify="right")
+    if advice.soon:
+        table.add_column(f"within {advice.soon} rounds", justify="right")
+    table.add_column("odds")
+    for number, move in enumerate(advice.moves, start=1):
+        row = [f"{'=' if move.ties else ''}{number}", describe_action(game, state, move.action), _win(move)]
+        if advice.bounded:
+            row.append(_regret(move, first=number == 1))
+        if advice.soon:
+            row.append("" if move.soon is None else percent(move.soon, 3))
+        table.add_row(*row, describe_odds(game, state, move.action))
+    return table
+
+
+def _turnout_table(advice: Advice) -> Table:
+    game, state = advice.position.game, advice.position.state
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("chance", justify="right")
+    table.add_column("outcome")
+    table.add_column("win then", justify="right")
+    for turnout in advice.turnouts:
+        win = percent((turnout.lower + turnout.upper) / 2, 4)
+        table.add_row(percent(turnout.probability), describe_change(game, state, turnout.state), win)
+    return table
+
+
+def _win(move: Move) -> str:
+    if move.estimate:
+        return f"{percent(move.estimate.mean)} ± {percent(move.estimate.error)}"
+    return percent((move.lower + move.upper) / 2, 4)
+
+
+def _regret(move: Move, *, first: bool) -> str:
+    if first or move.ties:
+        return "-"
+    return f"{100 * (move.regret_lower + move.regret_upper) / 2:.4f} pp"

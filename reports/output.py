@@ -1,0 +1,106 @@
+"""How a command talks: results on stdout, everything else on stderr, progress only on a terminal."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from types import FrameType
+from typing import Any
+
+from rich.console import Console
+from rich.status import Status
+
+SCHEMA = 1
+DISTRIBUTION = "guardians-of-hue-solver"
+
+DONE = 0
+NO = 1
+BAD_INPUT = 2
+NOT_CLOSED = 3
+REFUSED = 5
+INTERNAL_ERROR = 70
+INTERRUPTED = 130
+
+
+class Refused(Exception):  # noqa: N818 - nothing went wrong
+    """The job would not fit its budget; the message says what would shrink it."""
+
+
+def print_json(command: str, fields: dict[str, Any]) -> None:
+    """Print one JSON object with the schema, the version and the command that made it."""
+    head = {"schema": SCHEMA, "command": command, "version": version(DISTRIBUTION)}
+    print(json.dumps({**head, **fields}, indent=2, ensure_ascii=False))
+
+
+def print_error(message: str, kind: str, *, as_json: bool) -> None:
+    """Print one line on stderr; as a JSON object if the command was to answer in JSON."""
+    if as_json:
+        text = json.dumps({"schema": SCHEMA, "error": {"kind": kind, "message": message}}, ensure_ascii=False)
+    else:
+        text = f"hue: {message}"
+    print(text, file=sys.stderr)
+
+
+def warn(message: str) -> None:
+    """Print a line on stderr."""
+    print(f"hue: {message}", file=sys.stderr)
+
+
+def console() -> Console:
+    """Return a console on stdout; NO_COLOR and terminals without colour are seen to by rich."""
+    wide = None if sys.stdout.isatty() else 120
+    return Console(highlight=False, soft_wrap=not sys.stdout.isatty(), width=wide)
+
+
+class Progress:
+    """What a long job is doing, in one line on stderr if that is a terminal, else nowhere."""
+
+    def __init__(self) -> None:
+        self._status: Status | None = None
+        if sys.stderr.isatty():
+            self._status = Status("", console=Console(stderr=True))
+
+    def __enter__(self) -> Progress:
+        if self._status:
+            self._status.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._status:
+            self._status.stop()
+
+    def show(self, text: str) -> None:
+        """Replace the line."""
+        if self._status:
+            self._status.update(text)
+
+    def states(self, found: int, expanded: int) -> None:
+        """Show how many states have been found and looked at."""
+        self.show(f"states: {expanded:,} of {found:,} found so far")
+
+    def sweeps(self, count: int, gap: float) -> None:
+        """Show the sweeps made and the gap where they are at work."""
+        self.show(f"sweeps: {count:,}, gap {gap:.1e}")
+
+
+@contextmanager
+def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
+    """Yield a function that tells whether Ctrl-C was pressed; a second press interrupts at once."""
+    pressed = False
+
+    def note(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal pressed
+        if pressed:
+            raise KeyboardInterrupt
+        pressed = True
+        warn("stopping at the next safe point (Ctrl-C again to stop at once)")
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,203 @@
+"""`hue solve`: the win probability of a layout, with its proof, its picture and how to begin."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+
+from layouts.code import format_code
+from layouts.errors import RuleError
+from layouts.graph import is_placed
+from layouts.picture import adjacency_text, ascii_picture
+from reports.arguments import Question
+from reports.output import (
+    DONE,
+    NOT_CLOSED,
+    Progress,
+    Refused,
+    console,
+    print_json,
+    stop_on_interrupt,
+    warn,
+)
+from reports.words import describe_action, describe_dark, percent
+from solver.guardians.game import Game
+from solver.guardians.notation import format_action, format_state
+from solver.guardians.play import Play
+from solver.guardians.size import estimate_states
+from solver.guardians.state import State
+
+if TYPE_CHECKING:
+    from search.openings import Opening
+    from solver.bounds import Bounds
+    from solver.model import Model
+
+SHOWN_OPENINGS = 8
+
+
+def check_gaps(gap: float, relative_gap: float | None) -> None:
+    """Raise RuleError unless the gaps wanted are sensible numbers."""
+    for name, value in (("--gap", gap), ("--relative-gap", relative_gap)):
+        if value is not None and not 1e-13 <= value <= 1:
+            raise RuleError(f"{name} {value}: a gap is between 1e-13 and 1")
+
+
+def build(game: Game, limit: int, progress: Progress) -> Model[State]:
+    """Enumerate a lumped game's states, or refuse with what would shrink it."""
+    from solver.model import ModelTooLarge, build_model
+
+    about = estimate_states(game)
+    advice = "keep fewer cards (--keep A,B,C), fewer --players, fewer --reading actions, or raise --limit"
+    if about > 3 * limit:
+        raise Refused(f"about {about:.1e} states would not fit the limit of {limit:,}: {advice}")
+    try:
+        return build_model(Play(game), limit=limit, progress=progress.states)
+    except ModelTooLarge as error:
+        raise Refused(f"more than {error.limit:,} states: {advice}") from None
+
+
+def run(
+    question: Question, *, gap: float, relative_gap: float | None, exact: bool, limit: int, as_json: bool
+) -> int:
+    """Solve, print, and return the exit code."""
+    from search.openings import find_openings
+    from solver.bounds import solve_bounds
+
+    check_gaps(gap, relative_gap)
+    begun = time.monotonic()
+    game = Game(question.game.board, question.rules, lumped=True)
+    with Progress() as progress:
+        model = build(game, limit, progress)
+        with stop_on_interrupt() as stop:
+            bounds = solve_bounds(
+                model, gap=gap, relative_gap=relative_gap, at=[0], progress=progress.sweeps, stop=stop
+            )
+            stopped = stop()
+        progress.show("exact arithmetic")
+        value = _solve_exactly(model, bounds) if exact and not stopped else None
+    seconds = time.monotonic() - begun
+    openings = find_openings(Play(game), model, bounds)
+    answer = _Answer(question, game, model, bounds, value, openings, seconds)
+    if as_json:
+        print_json("solve", answer.as_json())
+    else:
+        answer.show()
+    if value is None and not bounds.closed:
+        warn("the bounds are wider than asked for")
+        return NOT_CLOSED
+    return DONE
+
+
+def _solve_exactly(model: Model[State], bounds: Bounds) -> Fraction:
+    from solver.exact import TooLargeForExact, solve_exact
+
+    try:
+        return solve_exact(model, bounds).values[0]
+    except TooLargeForExact as error:
+        raise Refused(f"{error}; leave out --exact for proved bounds") from None
+
+
+class _Answer:
+    """What came out, as JSON or as text."""
+
+    def __init__(
+        self,
+        question: Question,
+        game: Game,
+        model: Model[State],
+        bounds: Bounds,
+        value: Fraction | None,
+        openings: list[Opening],
+        seconds: float,
+    ) -> None:
+        self.question, self.game, self.value = question, game, value
+        self.lower, self.upper = float(bounds.lower[0]), float(bounds.upper[0])
+        if value is not None:
+            from solver.sweeps import round_down, round_up
+
+            self.lower, self.upper = round_down(value), round_up(value)
+        self.bounds, self.states, self.openings, self.seconds = bounds, len(model), openings, seconds
+
+    def as_json(self) -> dict[str, Any]:
+        board = self.game.board
+        exact = None if self.value is None else str(self.value)
+        return {
+            "layout": format_code(self.question.layout),
+            "edition": self.question.edition.name,
+            "difficulty": self.question.difficulty,
+            "rules": asdict(self.question.rules),
+            "unit": "probability",
+            "win": {
+                "kind": "bounded" if self.value is None else "exact",
+                "lower": self.lower,
+                "upper": self.upper,
+                "exact": exact,
+            },
+            "proof": self.bounds.proof if self.value is None else "policy iteration in rational arithmetic",
+            "openings": [
+                {
+                    "state": format_state(opening.state),
+                    "probability": str(opening.probability),
+                    "lower": opening.lower,
+                    "upper": opening.upper,
+                    "action": opening.action and format_action(board, opening.action),
+                }
+                for opening in self.openings
+            ],
+            "states": self.states,
+            "sweeps": self.bounds.sweeps,
+            "seconds": round(self.seconds, 3),
+        }
+
+    def show(self) -> None:
+        out = console()
+        layout, rules = self.question.layout, self.question.rules
+        out.print(ascii_picture(layout) if is_placed(layout) else adjacency_text(layout), markup=False)
+        out.print()
+        players = "1 player" if rules.players == 1 else f"{rules.players} players"
+        out.print(
+            f"{players}, {self.question.difficulty}, {self.question.edition.name} edition", markup=False
+        )
+        middle = (self.lower + self.upper) / 2
+        out.print(f"The guardians win with probability [bold]{middle:.9f}[/bold] ({percent(middle, 4)}).")
+        if self.value is not None:
+            out.print(_exact_line(self.value), soft_wrap=True)
+        else:
+            gap = self.upper - self.lower
+            out.print(f"Bounded: from {self.lower:.15g} to {self.upper:.15g}, gap {gap:.1e}, proved.")
+        out.print(f"{self.states:,} states, {self.bounds.sweeps} sweeps, {self.seconds:.1f} s.")
+        out.print()
+        out.print(self._table())
+        if len(self.openings) > SHOWN_OPENINGS:
+            out.print(f"... and {len(self.openings) - SHOWN_OPENINGS} rarer setups; --json lists them all.")
+
+    def _table(self) -> Table:
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        table.add_column("chance", justify="right")
+        table.add_column("dark after the setup, besides the center")
+        table.add_column("win", justify="right")
+        table.add_column("best first move")
+        for opening in self.openings[:SHOWN_OPENINGS]:
+            if opening.action is None:
+                dark, move = "every card", "the game is lost"
+            else:
+                dark = describe_dark(self.game, opening.state)
+                move = describe_action(self.game, opening.state, opening.action)
+            win = percent((opening.lower + opening.upper) / 2, 3)
+            table.add_row(percent(opening.probability), dark, win, move)
+        return table
+
+
+LONGEST_RATIONAL = 300
+
+
+def _exact_line(value: Fraction) -> str:
+    text = str(value)
+    if len(text) <= LONGEST_RATIONAL:
+        return f"Exact: {text}"
+    digits = [len(str(part)) for part in (value.numerator, value.denominator)]
+    return f"Exact: a fraction of {digits[0]} over {digits[1]} digits; --json writes it out."

@@ -1,0 +1,68 @@
+"""How does the game begin: what can the setup lead to, how likely, and what is the best first move?"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import NamedTuple
+
+from solver.bounds import Bounds
+from solver.guardians.action import Action
+from solver.guardians.phases import in_setup
+from solver.guardians.play import Play
+from solver.guardians.state import Over, State
+from solver.model import Model
+from solver.process import ONE, Owner
+
+
+class Opening(NamedTuple):
+    """A first turn, with bounds of its win probability and the best first move."""
+
+    state: State
+    probability: Fraction  # exact, given that the setup's choices are made best
+    lower: float
+    upper: float
+    action: Action | None  # None: the setup has lost the game, or won it
+
+
+def find_openings(play: Play, model: Model[State], bounds: Bounds) -> list[Opening]:
+    """Return the first turns that the setup leads to, likeliest first.
+
+    The setup's choices are made by whoever makes them, best by the bounds; so is the first move. Where
+    several are best within the bounds, one of them is taken.
+    """
+    reached: dict[State, Fraction] = defaultdict(Fraction)
+    waiting = {play.initial(): ONE}
+    while waiting:
+        state, probability = waiting.popitem()
+        if not in_setup(state):
+            reached[state] += probability
+            continue
+        action = best_action(play, model, bounds, state)
+        for chance, successor in play.outcomes(state, action):
+            waiting[successor] = waiting.get(successor, Fraction(0)) + probability * chance
+    openings = [
+        Opening(
+            state,
+            probability,
+            float(bounds.lower[model.index[state]]),
+            float(bounds.upper[model.index[state]]),
+            None if isinstance(state.moment, Over) else best_action(play, model, bounds, state),
+        )
+        for state, probability in reached.items()
+    ]
+    return sorted(openings, key=lambda opening: (-opening.probability, -opening.lower, opening.state))
+
+
+def best_action(play: Play, model: Model[State], bounds: Bounds, state: State) -> Action:
+    """Return an action of a state that is best by the middle of its bounds; the first of equals."""
+
+    def middle(action: Action) -> float:
+        total = 0.0
+        for chance, successor in play.outcomes(state, action):
+            at = model.index[successor]
+            total += float(chance) * (float(bounds.lower[at]) + float(bounds.upper[at])) / 2
+        return round(total, 12)  # what is equal but for rounding is equal
+
+    pick = min if play.owner(state) == Owner.OPPONENT else max
+    return pick(play.actions(state), key=middle)
