@@ -17,7 +17,8 @@ from layouts.toml import STDIN, load_text, parse_toml, where_of
 from solver.guardians.editions import Edition, open_edition
 from solver.guardians.game import Game
 from solver.guardians.phases import begin_game
-from solver.guardians.position import Position, parse_position, read_position
+from solver.guardians.position import Position, parse_position
+from solver.guardians.position_file import read_position
 from solver.guardians.rules import Rules, parse_reading
 
 if TYPE_CHECKING:
