@@ -62,7 +62,8 @@ def parse_position(text: str) -> Position:
     RuleError
         If the position can't arise.
     """
-    *layout, rules, state = text.split(":")
+    layout, _, state = text.rpartition(":")
+    layout, _, rules = layout.rpartition(":")
     if not layout:
         raise ParseError(f"position {quote(text)} has no layout, rules and state, joined by ':'")
-    return Position(parse_code(":".join(layout)), parse_rules(rules), parse_state(state))
+    return Position(parse_code(layout), parse_rules(rules), parse_state(state))

@@ -146,9 +146,10 @@ class _Reader:
 
     def _state(self, game: Game) -> State:
         table, rules = self.table, game.rules
-        guardians = [self._place(game, item, "guardians", {}) for item in table.get("guardians", [])] or [
-            (game.center, False)
-        ] * rules.players
+        guardians = [
+            self._place(game, item, "guardians", {})
+            for item in table.get("guardians", [game.board.names[game.center]] * rules.players)
+        ]
         agents = [
             self._place(game, item, "agents", {"reserve": RESERVE, "exhausted": EXHAUSTED})
             for item in table.get("agents", ["reserve"] * rules.agents)

@@ -14,11 +14,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import NamedTuple
 
-from layouts.errors import RuleError
+from layouts.errors import RuleError, quote
 
 Value = bool | int | str
 AUTO = "auto"
 MOST_PLAYERS = 4
+MOST_DIGITS = 9
+"""Longer numbers are no reading's value, and Python refuses very long ones."""
 
 
 class Reading(NamedTuple):
@@ -53,7 +55,7 @@ def parse_value(text: str) -> Value:
     """Read what `format_value` wrote."""
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
-    return int(text) if text.isascii() and text.isdecimal() else text
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else text
 
 
 READINGS: Mapping[str, Reading] = {
@@ -151,7 +153,7 @@ class Rules:
 def reading_named(name: str) -> Reading:
     """Look a reading up; RuleError lists the names if there is none such."""
     if name not in READINGS:
-        raise RuleError(f"reading {name!r} is unknown; the readings are {', '.join(READINGS)}")
+        raise RuleError(f"reading {quote(name)} is unknown; the readings are {', '.join(READINGS)}")
     return READINGS[name]
 
 
@@ -159,7 +161,7 @@ def check_reading(name: str, value: Value, reading: Reading | None = None) -> No
     """Raise RuleError unless `value` is one that the reading `name` allows."""
     reading = reading or reading_named(name)
     if not reading.allows(value):
-        raise RuleError(f"reading {name}: {format_value(value)!r} is none of its values; it takes "
+        raise RuleError(f"reading {name}: {quote(format_value(value))} is none of its values; it takes "
                         f"{reading.describe_values()}")  # fmt: skip
 
 
@@ -173,7 +175,7 @@ def parse_reading(text: str) -> tuple[str, Value]:
     """
     name, equals, value_text = (part.strip() for part in text.partition("="))
     if not equals:
-        raise RuleError(f"reading {text!r} has no value; write NAME=VALUE, as in actions=3")
+        raise RuleError(f"reading {quote(text)} has no value; write NAME=VALUE, as in actions=3")
     name = name.lower().replace("-", "_")
     reading = reading_named(name)
     value = parse_value(value_text)

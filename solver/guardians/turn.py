@@ -57,11 +57,16 @@ def can_attempt(game: Game, state: State, attempt: str, here: int) -> bool:
     """Tell whether an upright guardian at `here` could make this attempt."""
     if attempt == ATTACK:
         return here in state.agents
-    if here in state.agents or (
-        game.rules.blocking_agents == "any" and here == game.center and EXHAUSTED in state.agents
-    ):
-        return False  # [R4]
+    if is_blocked(game, state.agents, here):
+        return False
     return _can_encounter(game, state, here) if attempt == ENCOUNTER else _can_break(game, state, here)
+
+
+def is_blocked(game: Game, agents: tuple[int, ...], here: int) -> bool:
+    """Tell whether agents prevent an encounter and a seal at `here`. [R4]"""
+    if here in agents:
+        return True
+    return game.rules.blocking_agents == "any" and here == game.center and EXHAUSTED in agents
 
 
 def _can_encounter(game: Game, state: State, here: int) -> bool:

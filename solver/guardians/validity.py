@@ -73,10 +73,10 @@ def _check_pieces(game: Game, state: State) -> None:
         for place in places:
             known = 0 <= place < n or place in elsewhere
             _check(known, f"{what} at location {place}: the board has locations 0 to {n - 1}")
-    for place in set(state.spirits):
+    for place in set(state.spirits) - {RESERVE, OUT}:
         limit = rules.spirits_per_location
         _check(
-            place < 0 or state.spirits.count(place) <= limit,
+            state.spirits.count(place) <= limit,
             f"two spirits stand on {names[place]}; the reading spirits_per_location allows {limit}",
         )
     lost = state.spirits.count(OUT)
@@ -116,6 +116,7 @@ def _check_moment(game: Game, state: State) -> None:
         _check_failed(game, state, moment)
     elif isinstance(moment, SpiritMoves):
         here = state.at[moment.player]
+        _check(bool(state.upright >> moment.player & 1), "the player who has succeeded is exhausted")
         _check(rules.spirit_moves, "no spirit moves with the reading spirit_moves=false")
         _check(RESERVE not in state.spirits, "a spirit moves only when the reserve is empty")
         _check(
@@ -128,10 +129,11 @@ def _check_moment(game: Game, state: State) -> None:
 
 def _check_waiting(game: Game, state: State, moment: AgentsAct) -> None:
     _check(bool(moment.waiting), "no agent is left to act")
+    _check(tuple(sorted(moment.waiting)) == moment.waiting, "the agents waiting are not sorted")
     for place in set(moment.waiting):
-        where = game.board.names[place] if place < len(game.board) else f"location {place}"
+        where = game.board.names[place] if 0 <= place < len(game.board) else f"location {place}"
         _check(
-            state.agents.count(place) >= moment.waiting.count(place),
+            place >= 0 and state.agents.count(place) >= moment.waiting.count(place),
             f"an agent at {where} is to act, but does not stand there",
         )
 
