@@ -1,0 +1,200 @@
+"""One round, backwards, over the whole array: growth, the agents, then the players' turns.
+
+A sweep turns the values at the start of rounds into those one round earlier, in place: the layer it
+works on is the only one in memory. Growth and agents make sets of dark locations larger, so there the
+smaller sets go first; a broken seal makes them smaller, so there the larger ones do. Sets of one size
+don't read each other and are backed up by several threads.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+
+import numpy as np
+
+from solver.guardians.dense.kernels import (
+    ONE,
+    Rounding,
+    Values,
+    agents_layer,
+    growth_layer,
+    player_layer,
+)
+from solver.guardians.dense.space import Space
+from solver.guardians.dense.tables import (
+    WAYS,
+    Darkness,
+    DiceTable,
+    Ints,
+    Moves,
+    make_darkness,
+    make_dice,
+    make_moves,
+)
+from solver.guardians.state import EXHAUSTED
+
+
+def round_towards(up: bool, dice: DiceTable) -> Rounding:
+    """Return the constants that make a sweep round up, or down."""
+
+    def fractions(ways: Ints, out_of: int) -> Values:
+        chances = (ways.astype(np.int64) * 2**32 + (out_of - 1 if up else 0)) // out_of
+        return np.minimum(chances, ONE).astype(np.uint32)
+
+    return Rounding(
+        rising=up,
+        carry6=np.uint64(5 if up else 0),
+        carry32=np.uint64(ONE if up else 0),
+        carry216=np.uint64(WAYS - 1 if up else 0),
+        p=fractions(dice.ways, WAYS),
+        class_p=fractions(dice.class_best, WAYS),
+        die=fractions(np.arange(7, dtype=np.int32), 6),
+    )
+
+
+Fails = dict[tuple[int, int], Values]
+"""By turn and actions left: values [agents][spirits][others] after a failure at the center's seal."""
+
+
+class Sweeper:
+    """The sweeps of one part; `threads` blocks are backed up at a time."""
+
+    def __init__(self, space: Space, threads: int = 2) -> None:
+        self.space = space
+        self.rules = space.game.rules
+        self.moves: Moves = make_moves(space)
+        self.dice: DiceTable = make_dice(self.rules.reroll)
+        self.darkness: Darkness = make_darkness(space)
+        self.pool = ThreadPoolExecutor(threads)
+        self._scratch = threading.local()
+
+    @cached_property
+    def levels(self) -> list[list[int]]:
+        """The dark sets by size, smallest first, without that of a lost game."""
+        sets = range(self.space.shape[0] - 1)
+        size = len(self.space.others)
+        return [[s for s in sets if s.bit_count() == level] for level in range(size)]
+
+    def new_layer(self, value: int) -> Values:
+        """Return a layer with one value everywhere, and 0 where the game is lost."""
+        layer = np.full(self.space.shape, value, dtype=np.uint32)
+        layer[-1] = 0
+        return layer
+
+    def _block(self) -> Values:
+        if not hasattr(self._scratch, "block"):
+            self._scratch.block = np.empty(self.space.shape[1:], dtype=np.uint32)
+        block: Values = self._scratch.block
+        return block
+
+    def _each(self, levels: Iterable[list[int]], work: Callable[[int], None]) -> None:
+        for level in levels:
+            for _ in self.pool.map(work, level):
+                pass
+
+    def grow(self, layer: Values, rounding: Rounding, cooperate: bool = False) -> None:
+        """Put the growths of a round before the layer."""
+        plain = sum(EXHAUSTED not in agents for agents in self.space.agents)
+        lord = self.rules.decider == "lord_sepia" and not cooperate
+        rows = layer.reshape(*layer.shape[:2], -1)
+
+        def work(s: int) -> None:
+            block = self._block().reshape(rows.shape[1:])
+            growth_layer(rows, block, s, plain, lord, self.darkness, rounding)
+            rows[s, :plain] = block[:plain]
+
+        for _ in range(self.rules.growths):
+            self._each(self.levels, work)
+
+    def step_agents(self, layer: Values, rounding: Rounding, cooperate: bool = False) -> None:
+        """Put the agents' part of a round before the layer."""
+        lord = self.rules.decider != "players" and not cooperate
+        rows = layer.reshape(*layer.shape[:2], -1)
+
+        def work(s: int) -> None:
+            block = self._block().reshape(rows.shape[1:])
+            agents_layer(rows, block, s, lord, self.darkness, rounding)
+            rows[s] = block
+
+        self._each(self.levels, work)
+
+    def rotate(self, layer: Values, forward: bool) -> None:
+        """Make the next guardian (or the one before) the active one."""
+        _, agents, digits, spirits, _ = self.space.shape
+        players = self.rules.players
+        guardians = (1, *range(3, 2 + players))  # axes of the active guardian and the others
+        turned = guardians[1:] + guardians[:1] if forward else guardians[-1:] + guardians[:-1]
+        axes = (0, turned[0], 2, *turned[1:])
+
+        def work(s: int) -> None:
+            block = self._block()
+            folded = layer[s].reshape(agents, digits, spirits, *[digits] * (players - 1))
+            np.copyto(block.reshape(folded.shape), folded.transpose(axes))
+            layer[s] = block
+
+        if players > 1:
+            self._each(self.levels, work)
+
+    def act(self, layer: Values, rounding: Rounding, center_fails: Values | None, won: int = ONE) -> None:
+        """Put one action of the active player before the layer."""
+        lying_at_center = 2 * self.space.game.center
+        fails = layer[0, :, lying_at_center].copy() if center_fails is None else center_fails
+
+        def work(s: int) -> None:
+            block = self._block()
+            player_layer(layer, block, s, fails, self.rules.reroll, self.moves, self.dice, rounding, won)
+            layer[s] = block
+
+        self._each(reversed(self.levels), work)
+
+    def sweep(
+        self,
+        layer: Values,
+        up: bool,
+        *,
+        fails: Fails | None = None,
+        won: int = ONE,
+        cooperate: bool = False,
+        visit: Callable[[int, int, Values], None] | None = None,
+    ) -> None:
+        """Put a whole round before the layer, in place.
+
+        Parameters
+        ----------
+        up
+            Round up; else down.
+        fails
+            For each turn and number of actions left after it, what a failure at the center's seal leads
+            to, if that takes a spirit; nothing known is a loss.
+        won
+            The value of winning.
+        cooperate
+            Let darkness choose for the players, whoever decides.
+        visit
+            Called with turn, actions left and the layer, after each layer of the players, latest first.
+        """
+        rounding = round_towards(up, self.dice)
+        players, actions = self.rules.players, self.rules.actions
+        self.grow(layer, rounding, cooperate)
+        self.step_agents(layer, rounding, cooperate)
+        for _ in range(players - 2):
+            self.rotate(layer, forward=True)
+        for turn in reversed(range(players)):
+            for left in range(actions):
+                if visit:
+                    visit(turn, left, layer)
+                self.act(layer, rounding, self._center_fails(fails, turn, left), won)
+            if visit:
+                visit(turn, actions, layer)
+            if turn:
+                self.rotate(layer, forward=False)
+
+    def _center_fails(self, fails: Fails | None, turn: int, left: int) -> Values | None:
+        if not self.rules.center_penalty:
+            return None
+        if fails is None:
+            return np.zeros((*self.space.shape[1:2], *self.space.shape[3:]), dtype=np.uint32)
+        return fails[turn, left]
