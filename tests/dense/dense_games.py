@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from layouts.catalogue import load_named
 from layouts.graph import board_of, with_cards
 from solver.bounds import solve_bounds
-from solver.guardians.dense.kernels import ONE
+from solver.guardians.dense.arithmetic import ONE
 from solver.guardians.dense.solve import solve_game
 from solver.guardians.editions import EDITIONS
 from solver.guardians.game import Game

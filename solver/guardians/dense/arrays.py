@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.guardians.dense.kernels import ONE, Values, Word
+from solver.guardians.dense.arithmetic import ONE, Values, Word
 from solver.kernel import kernel
 
 

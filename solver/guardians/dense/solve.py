@@ -28,8 +28,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from solver.guardians.dense.arithmetic import ONE, Values
 from solver.guardians.dense.arrays import guess, join, shift, step, step_into, widen, widest
-from solver.guardians.dense.kernels import ONE, Values
 from solver.guardians.dense.space import Space
 from solver.guardians.dense.sweep import Fails, Sweeper
 from solver.guardians.dense.tables import lost_spirits

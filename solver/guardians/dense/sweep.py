@@ -15,14 +15,9 @@ from functools import cached_property
 
 import numpy as np
 
-from solver.guardians.dense.kernels import (
-    ONE,
-    Rounding,
-    Values,
-    agents_layer,
-    growth_layer,
-    player_layer,
-)
+from solver.guardians.dense.arithmetic import ONE, Rounding, Values
+from solver.guardians.dense.darkness import agents_layer, growth_layer
+from solver.guardians.dense.players import player_layer
 from solver.guardians.dense.space import Space
 from solver.guardians.dense.tables import (
     WAYS,
