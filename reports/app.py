@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from collections.abc import Sequence
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -25,13 +27,13 @@ from reports.arguments import (
     ask_about_layout,
     ask_about_position,
 )
-from reports.output import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, REFUSED, Refused, print_error
+from reports.output import BAD_INPUT, DONE, INTERNAL_ERROR, INTERRUPTED, REFUSED, Refused, print_error
 
 app = typer.Typer(
     name="hue",
     help="Exact win probabilities and best moves for Guardians of Hue (unofficial).",
-    no_args_is_help=True,
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -81,7 +83,7 @@ def solve(
     limit: Limit = LARGEST_MODEL,
     as_json: AsJson = False,
 ) -> int:
-    """Say how likely the guardians win if they play perfectly, and how to begin."""
+    """Say how likely perfect play wins, and how to begin."""
     from reports.solve import run
 
     choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
@@ -99,7 +101,10 @@ def move(
     keep: Keep = None,
     gap: Gap = 1e-9,
     limit: Limit = LARGEST_MODEL,
-    seconds: Annotated[float, typer.Option("--seconds", help="For playouts, if too large to solve.")] = 20.0,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0, help="For playouts, if too large to solve.")
+    ] = 20.0,
+    playouts: Annotated[int, typer.Option("--playouts", min=1, help="At most, for each move.")] = 1000,
     seed: Annotated[int, typer.Option("--seed", help="Of the playouts.")] = 1,
     as_json: AsJson = False,
 ) -> int:
@@ -108,7 +113,7 @@ def move(
 
     choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
     asked = ask_about_position(position, choices)
-    return run(asked, gap=gap, limit=limit, seconds=seconds, seed=seed, as_json=as_json)
+    return run(asked, gap=gap, limit=limit, seconds=seconds, playouts=playouts, seed=seed, as_json=as_json)
 
 
 @app.command()
@@ -121,13 +126,15 @@ def perft(
     edition: EditionName = None,
     reading: Readings = None,
     keep: Keep = None,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Most counts to remember.")] = LARGEST_MODEL,
     as_json: AsJson = False,
 ) -> int:
     """Count the nodes of the game tree at each depth."""
     from reports.perft import run
 
     choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
-    return run(ask_about_position(position, choices), depth=depth, split=split, as_json=as_json)
+    asked = ask_about_position(position, choices)
+    return run(asked, depth=depth, split=split, limit=limit, as_json=as_json)
 
 
 @app.command()
@@ -153,7 +160,7 @@ def readings(
     limit: Limit = LARGEST_MODEL,
     as_json: AsJson = False,
 ) -> int:
-    """Explain the open points of the rules, or compare what they do to a layout."""
+    """Explain the open rules, or compare what they do to a layout."""
     from reports.readings import run_compare, run_list
 
     choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
@@ -167,30 +174,54 @@ def run_command(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; whatever goes wrong is said in one line."""
     as_json, debug = "--json" in arguments, "--debug" in arguments
     try:
-        code = typer.main.get_command(app).main(list(arguments), prog_name="hue", standalone_mode=False)
+        code = _invoke(list(arguments) or ["--help"])
+        sys.stdout.flush()
     except (InputError, _CommandLineError) as error:
-        message = error.format_message() if hasattr(error, "format_message") else str(error)
-        print_error(" ".join(message.split()), "bad input", as_json=as_json)
+        print_error(_message(error), "bad input", as_json=as_json)
         return BAD_INPUT
     except Refused as error:
         print_error(str(error), "refused", as_json=as_json)
         return REFUSED
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         print_error("interrupted; nothing was kept", "interrupted", as_json=as_json)
         return INTERRUPTED
     except BrokenPipeError:
-        sys.stderr.close()  # whoever read the output has gone; there is nobody to tell
-        return BAD_INPUT
+        # Whoever read the output has seen enough. Nothing more is written there, not even on the way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
     except Exception as error:  # the last resort: a bug, said in one line
         if debug:
             traceback.print_exc()
-        print_error(f"internal error: {error!r}; --debug shows where", "internal error", as_json=as_json)
+        where = "" if debug else "; hue --debug ... shows where"
+        print_error(f"internal error: {error!r}{where}", "internal error", as_json=as_json)
         return INTERNAL_ERROR
-    return code if isinstance(code, int) else 0
+    return code
+
+
+def _invoke(arguments: list[str]) -> int:
+    """Run the command that is named; typer's own `main` would take Ctrl-C and broken pipes to itself."""
+    command = typer.main.get_command(app)
+    try:
+        with command.make_context("hue", arguments) as context:
+            code: int | None = command.invoke(context)
+    except typer.Exit as request:
+        return request.exit_code
+    return code or DONE
+
+
+def _message(error: Exception) -> str:
+    """Return one line; after a mistake on the command line, with the command that explains it."""
+    text = error.format_message() if hasattr(error, "format_message") else str(error)
+    context = getattr(error, "ctx", None)
+    if context is not None:
+        text += f"{'' if text.endswith(('.', '?')) else '.'} See {context.command_path} --help."
+    return " ".join(text.split())
 
 
 def main() -> None:
     """Run `hue` with the arguments of the command line."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # for names that a terminal can't show
     sys.exit(run_command(sys.argv[1:]))
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from layouts.catalogue import open_layout
+from layouts.catalogue import CATALOGUE, open_layout
 from layouts.code import VERSION
-from layouts.errors import InputError, ParseError, RuleError
+from layouts.errors import InputError, RuleError
 from layouts.files import TABLES, layout_of
 from layouts.graph import board_of, induced
+from layouts.names import fold
 from layouts.toml import STDIN, load_text, parse_toml, where_of
 from solver.guardians.editions import Edition, open_edition
 from solver.guardians.game import Game
@@ -47,7 +49,9 @@ Gap = Annotated[float, typer.Option("--gap", help="Wanted between the bounds.")]
 RelativeGap = Annotated[
     float | None, typer.Option("--relative-gap", help="Also wanted, as a part of the lower bound.")
 ]
-Limit = Annotated[int, typer.Option("--limit", help="Most states to enumerate.")]
+LAYOUT_SECTIONS = 4  # of a layout's code, with places; a position's has more
+
+Limit = Annotated[int, typer.Option("--limit", min=1, help="Most states to enumerate.")]
 
 
 @dataclass(frozen=True)
@@ -128,16 +132,17 @@ def ask_about_position(argument: str, choices: Choices) -> Position:
     InputError
         With one clear line for whatever is wrong.
     """
-    if argument != STDIN and not Path(argument).is_file() and not argument.startswith(VERSION):
-        if Path(argument).is_dir():
-            raise ParseError(f"{argument} is a directory; give a file, a code or a name")
+    if _is_code(argument):
+        text, where = argument, "position"
+    elif argument == STDIN or (fold(argument) not in CATALOGUE and os.path.exists(argument)):
+        text, where = load_text(argument).strip(), where_of(argument)
+    else:
         return _start(ask_about_layout(argument, choices))
-    text = argument if _is_code(argument) else load_text(argument)
-    where = "position" if _is_code(argument) else where_of(argument)
-    if _is_code(text.strip()):
-        if len(text.strip().split(":")) <= 4 and not text.strip().rpartition(":")[2].startswith("d"):
-            return _start(ask_about_layout(text.strip(), choices))
-        position = parse_position(text.strip())
+    if _is_code(text):
+        *_, last = sections = text.split(":")
+        if len(sections) <= LAYOUT_SECTIONS and not last.startswith("d"):
+            return _start(ask_about_layout(text, choices))
+        position = parse_position(text)
     else:
         table = parse_toml(text, where)
         if set(table) <= {"edition", *TABLES}:
@@ -151,7 +156,7 @@ def ask_about_position(argument: str, choices: Choices) -> Position:
 
 
 def _is_code(text: str) -> bool:
-    return text.startswith((f"{VERSION}:", f"{VERSION}."))
+    return text.startswith((f"{VERSION}:", f"{VERSION}.")) and ":" in text
 
 
 def _start(question: Question) -> Position:

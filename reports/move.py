@@ -8,10 +8,9 @@ from typing import Any
 from rich.table import Table
 
 from layouts.code import format_code
-from layouts.graph import is_placed
-from layouts.picture import adjacency_text, ascii_picture
+from reports.boards import print_board
 from reports.changes import describe_change
-from reports.output import DONE, NOT_CLOSED, Progress, console, print_json, warn
+from reports.output import DONE, NOT_CLOSED, Progress, console, print_json, stop_on_interrupt, warn
 from reports.solve import check_gaps
 from reports.words import describe_action, describe_moment, describe_odds, describe_pieces, marks_of, percent
 from search.advice import Advice, Move, advise
@@ -22,15 +21,28 @@ from solver.process import Owner
 DECIDERS = {Owner.PLAYERS: "players", Owner.OPPONENT: "lord_sepia", Owner.CHANCE: "chance"}
 
 
-def run(position: Position, *, gap: float, limit: int, seconds: float, seed: int, as_json: bool) -> int:
+def run(
+    position: Position, *, gap: float, limit: int, seconds: float, playouts: int, seed: int, as_json: bool
+) -> int:
     """Advise, print, and return the exit code."""
     check_gaps(gap, None)
-    with Progress() as progress:
+    with Progress() as progress, stop_on_interrupt() as stop:
 
         def show(what: str, done: int, total: int | None) -> None:
+            if total and stop():
+                raise KeyboardInterrupt  # states are still being found; nothing is known yet
             progress.show(f"{what}: {done:,}" + (f" of {total:,} found so far" if total else ""))
 
-        advice = advise(position, gap=gap, limit=limit, seconds=seconds, seed=seed, progress=show)
+        advice = advise(
+            position,
+            gap=gap,
+            limit=limit,
+            seed=seed,
+            seconds=seconds,
+            playouts=playouts,
+            progress=show,
+            stop=stop,
+        )
     if as_json:
         print_json("move", _as_json(advice))
     else:
@@ -52,6 +64,7 @@ def _as_json(advice: Advice) -> dict[str, Any]:
         "unit": "probability",
         "kind": "bounded" if advice.bounded else "estimated",
         "method": _method(advice),
+        "seed": advice.seed,
         "soon_rounds": advice.soon,
         "moves": [
             {
@@ -90,27 +103,21 @@ def _method(advice: Advice) -> str:
     playouts = min(move.estimate.playouts for move in advice.moves if move.estimate)
     return (
         "too large to solve: after each move the greedy strategy played on, "
-        f"{playouts} playouts each; a mean with its standard error, no bound on perfect play"
+        f"{playouts} {'playout' if playouts == 1 else 'playouts'} each from seed {advice.seed}; "
+        "a mean with its standard error, no bound on perfect play"
     )
 
 
 def _show(advice: Advice) -> None:
     out = console()
     position = advice.position
-    game, state, layout = position.game, position.state, position.layout
-    marks = marks_of(game, state)
-    if is_placed(layout):
-        out.print(ascii_picture(layout, marks), markup=False)
-    else:
-        out.print(adjacency_text(layout), markup=False)
-        for name, lines in marks.items():
-            if lines:
-                out.print(f"{name}: {', '.join(lines)}", markup=False)
+    game, state = position.game, position.state
+    print_board(out, position.layout, marks_of(game, state))
     pieces = describe_pieces(state)
     if pieces:
-        out.print(pieces[0].upper() + pieces[1:] + ".", markup=False)
+        out.print(pieces[0].upper() + pieces[1:] + ".")
     out.print()
-    out.print(describe_moment(game, state), markup=False)
+    out.print(describe_moment(game, state))
     if advice.owner == Owner.OPPONENT:
         out.print("Lord Sepia decides; the best move is the one with the lowest win probability.")
     out.print()
@@ -129,8 +136,8 @@ def _show(advice: Advice) -> None:
             f"Proved bounds, from {advice.states:,} states, {advice.sweeps} sweeps, {advice.seconds:.1f} s."
         )
     else:
-        out.print(_method(advice)[0].upper() + _method(advice)[1:] + ".", markup=False)
-    out.print(f"This position: {format_position(position)}", markup=False, soft_wrap=True)
+        out.print(_method(advice)[0].upper() + _method(advice)[1:] + ".")
+    out.print(f"This position: {format_position(position)}", soft_wrap=True)
 
 
 def _table(advice: Advice) -> Table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -25,6 +26,8 @@ REFUSED = 5
 INTERNAL_ERROR = 70
 INTERRUPTED = 130
 
+WIDTH = 120  # columns, where there is no terminal
+
 
 class Refused(Exception):  # noqa: N818 - nothing went wrong
     """The job would not fit its budget; the message says what would shrink it."""
@@ -33,13 +36,13 @@ class Refused(Exception):  # noqa: N818 - nothing went wrong
 def print_json(command: str, fields: dict[str, Any]) -> None:
     """Print one JSON object with the schema, the version and the command that made it."""
     head = {"schema": SCHEMA, "command": command, "version": version(DISTRIBUTION)}
-    print(json.dumps({**head, **fields}, indent=2, ensure_ascii=False))
+    print(json.dumps({**head, **fields}, indent=2))  # in ASCII, which every terminal and pipe can take
 
 
 def print_error(message: str, kind: str, *, as_json: bool) -> None:
     """Print one line on stderr; as a JSON object if the command was to answer in JSON."""
     if as_json:
-        text = json.dumps({"schema": SCHEMA, "error": {"kind": kind, "message": message}}, ensure_ascii=False)
+        text = json.dumps({"schema": SCHEMA, "error": {"kind": kind, "message": message}})
     else:
         text = f"hue: {message}"
     print(text, file=sys.stderr)
@@ -50,10 +53,19 @@ def warn(message: str) -> None:
     print(f"hue: {message}", file=sys.stderr)
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        raise  # the error; rich would exit with 1, which means "no" here
+
+
 def console() -> Console:
-    """Return a console on stdout; NO_COLOR and terminals without colour are seen to by rich."""
-    wide = None if sys.stdout.isatty() else 120
-    return Console(highlight=False, soft_wrap=not sys.stdout.isatty(), width=wide)
+    """Return a console on stdout that prints names as they are, whatever they contain.
+
+    NO_COLOR and terminals without colour are seen to by rich. Lines in a file or a pipe are 120 wide,
+    unless COLUMNS says otherwise.
+    """
+    width = None if sys.stdout.isatty() or os.environ.get("COLUMNS") else WIDTH
+    return _Console(highlight=False, markup=False, emoji=False, width=width)
 
 
 class Progress:

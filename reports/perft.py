@@ -7,26 +7,34 @@ from typing import Any
 from rich.table import Table
 
 from layouts.errors import RuleError
-from reports.output import DONE, console, print_json
-from search.perft import Nodes, Perft, add_nodes
+from reports.output import DONE, Progress, Refused, console, print_json
+from search.perft import Nodes, Perft, TreeTooLarge, add_nodes
 from solver.guardians.notation import format_action
 from solver.guardians.play import Play
 from solver.guardians.position import Position, format_position
 
 
-def run(position: Position, *, depth: int, split: bool, as_json: bool) -> int:
+def run(position: Position, *, depth: int, split: bool, limit: int, as_json: bool) -> int:
     """Count, print, and return the exit code."""
     least = 1 if split else 0
     if not least <= depth <= 200:
         raise RuleError(f"--depth {depth}: a depth is from {least} to 200")
-    perft = Perft(Play(position.game))
-    if split:
-        rows = [
-            (format_action(position.game.board, action), nodes)
-            for action, nodes in perft.split(position.state, depth)
-        ]
-    else:
-        rows = [(str(level), nodes) for level, nodes in enumerate(perft.levels(position.state, depth))]
+    perft = Perft(Play(position.game), limit=limit)
+    try:
+        with Progress() as progress:
+            if split:
+                progress.show(f"depth {depth}")
+                rows = [
+                    (format_action(position.game.board, action), nodes)
+                    for action, nodes in perft.split(position.state, depth)
+                ]
+            else:
+                rows = []
+                for level in range(depth + 1):
+                    progress.show(f"depth {level} of {depth}")
+                    rows.append((str(level), perft.count(position.state, level)))
+    except TreeTooLarge as error:
+        raise Refused(f"{error}: ask for less --depth, or raise --limit") from None
     if as_json:
         print_json("perft", _as_json(position, depth, split, rows))
         return DONE

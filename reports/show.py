@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from layouts.code import format_code
-from layouts.graph import is_placed
-from layouts.picture import adjacency_text, ascii_picture
 from reports.arguments import Question
+from reports.boards import print_adjacency, print_picture
 from reports.output import DONE, console, print_json
 
 
@@ -22,10 +21,9 @@ def run(question: Question, *, as_json: bool) -> int:
         print_json("show", {"layout": code, "edition": question.edition.name, "cards": cards, "edges": edges})
         return DONE
     out = console()
-    if is_placed(layout):
-        out.print(ascii_picture(layout), markup=False)
+    if print_picture(out, layout):
         out.print()
-    out.print(adjacency_text(layout), markup=False)
+    print_adjacency(out, layout)
     out.print()
-    out.print(f"Code: {code}", markup=False, soft_wrap=True)
+    out.print(f"Code: {code}", soft_wrap=True)
     return DONE

@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
+from rich.text import Text
 
 from layouts.code import format_code
 from layouts.errors import RuleError
-from layouts.graph import is_placed
-from layouts.picture import adjacency_text, ascii_picture
 from reports.arguments import Question
+from reports.boards import print_board
 from reports.output import (
     DONE,
     NOT_CLOSED,
@@ -156,14 +156,13 @@ class _Answer:
     def show(self) -> None:
         out = console()
         layout, rules = self.question.layout, self.question.rules
-        out.print(ascii_picture(layout) if is_placed(layout) else adjacency_text(layout), markup=False)
+        print_board(out, layout)
         out.print()
         players = "1 player" if rules.players == 1 else f"{rules.players} players"
-        out.print(
-            f"{players}, {self.question.difficulty}, {self.question.edition.name} edition", markup=False
-        )
+        out.print(f"{players}, {self.question.difficulty}, {self.question.edition.name} edition")
         middle = (self.lower + self.upper) / 2
-        out.print(f"The guardians win with probability [bold]{middle:.9f}[/bold] ({percent(middle, 4)}).")
+        number = (f"{middle:.9f}", "bold")
+        out.print(Text.assemble("The guardians win with probability ", number, f" ({percent(middle, 4)})."))
         if self.value is not None:
             out.print(_exact_line(self.value), soft_wrap=True)
         else:

@@ -108,14 +108,14 @@ def describe_odds(game: Game, state: State, action: Action) -> str:
         target = target_of(game, state, moment.player, action)
         if target <= SURE_TARGET:
             return "succeeds without a roll"
-        odds = f"needs {target}+ on three dice: {percent(first_chance(game, state, moment.player, action))}"
+        odds = f"needs {target}+ on three dice: {_chance(first_chance(game, state, moment.player, action))}"
         left = supporters(game, state, moment.player) & ~sum(1 << seat for seat in action.who)
         return f"{odds}; then {players(members(left))} may support" if left else odds
     if action.verb == verbs.REROLL and isinstance(moment, Failed):
         kept = without(moment.dice, action.dice)
         chance = success_chance(moment.target, kept)
         held = f"keeps {' '.join(map(str, kept))}, " if kept else ""
-        return f"{held}needs {moment.target - sum(kept)}+ on {_dice(len(action.dice))}: {percent(chance)}"
+        return f"{held}needs {moment.target - sum(kept)}+ on {_dice(len(action.dice))}: {_chance(chance)}"
     if action.verb == verbs.REDUCE and isinstance(moment, Failed):
         enough = sum(moment.dice) >= moment.target - 3
         return "then the roll has succeeded" if enough else "not enough alone"
@@ -124,6 +124,10 @@ def describe_odds(game: Game, state: State, action: Action) -> str:
             f"darkens it on {game.board.tags[action.place]}+: {percent(darkening_chance(game, action.place))}"
         )
     return ""
+
+
+def _chance(chance: Fraction) -> str:
+    return percent(chance) if chance else "impossible"
 
 
 def _dice(count: int) -> str:
@@ -201,11 +205,11 @@ def marks_of(game: Game, state: State) -> dict[str, list[str]]:
 
 
 def _counted(what: str, count: int) -> str:
-    return what if count == 1 else f"{count} {what}s"
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def describe_pieces(state: State) -> str:
-    """Say what is not on the table: reserves and spirits that are out of the game."""
+    """Say what a picture of the table doesn't: reserves, spirits out of the game, what `(P1)` means."""
     parts = []
     for what, places in (("agent", state.agents), ("spirit", state.spirits)):
         count = places.count(RESERVE)
@@ -213,6 +217,8 @@ def describe_pieces(state: State) -> str:
             parts.append(f"{_counted(what, count)} in reserve")
     if OUT in state.spirits:
         parts.append(f"{_counted('spirit', state.spirits.count(OUT))} out of the game")
+    if state.upright.bit_count() < len(state.at):
+        parts.append("guardians in parentheses are exhausted")
     return ", ".join(parts)
 
 
@@ -222,4 +228,6 @@ def describe_dark(game: Game, state: State) -> str:
     dark = [names[place] for place in members(state.dark) if place != game.center]
     agents = [names[place] for place in state.agents if place >= 0]
     text = listed(dark, nothing="no card")
-    return f"{text}; {_counted('agent', len(agents))} at {listed(agents)}" if agents else text
+    if not agents:
+        return text
+    return f"{text}; {_counted('agent', len(agents))} at {listed(list(dict.fromkeys(agents)))}"

@@ -74,6 +74,7 @@ class Advice:
     sweeps: int
     seconds: float
     closed: bool  # the gap asked for was reached
+    seed: int | None = None  # of the playouts, if the moves are estimated
 
 
 def advise(
@@ -83,7 +84,9 @@ def advise(
     limit: int = LARGEST_MODEL,
     seed: int = 1,
     seconds: float = PLAYOUT_SECONDS,
+    playouts: int = PLAYOUT_ROUNDS,
     progress: Callable[[str, int, int | None], None] | None = None,
+    stop: Callable[[], bool] = lambda: False,
 ) -> Advice:
     """Rank all legal moves of a position.
 
@@ -93,18 +96,24 @@ def advise(
         Wanted between the bounds of each move.
     limit
         Most states to solve; beyond, moves are estimated.
-    seed, seconds
-        Of the playouts, where moves are estimated.
+    seed, seconds, playouts
+        Where moves are estimated: their seed, and the most time and playouts of each move. The same
+        seed and number of playouts give the same estimates; so give time enough to compare two.
     progress
         Called with what is being done, how far, and out of how much where that is known.
+    stop
+        Asked between sweeps and between playouts; True ends them with what is known so far.
     """
     begun = time.monotonic()
     if estimate_states(position.game) <= 3 * limit:  # the count is rough, and later positions reach less
         try:
-            return _advise_by_solving(position, gap, limit, begun, progress)
+            return _advise_by_solving(position, gap, limit, begun, progress, stop)
         except ModelTooLarge:
             pass
-    return _advise_by_playouts(position, seed, seconds, begun, progress)
+    deadline = time.monotonic() + seconds
+    return _advise_by_playouts(
+        position, seed, playouts, begun, progress, lambda: time.monotonic() > deadline or stop()
+    )
 
 
 def _advise_by_solving(
@@ -113,6 +122,7 @@ def _advise_by_solving(
     limit: int,
     begun: float,
     progress: Callable[[str, int, int | None], None] | None,
+    stop: Callable[[], bool],
 ) -> Advice:
     play = Play(position.game)
     lumped = Game(position.game.board, position.rules, lumped=True)
@@ -132,6 +142,7 @@ def _advise_by_solving(
         gap=gap,
         at=range(len(roots)),
         progress=(lambda sweeps, gap: progress("sweeps", sweeps, None)) if progress else None,
+        stop=stop,
     )
     owner = play.owner(position.state)
     values = {action: _weigh(outcomes, model, bounds) for action, outcomes in after.items()}
@@ -216,20 +227,20 @@ def _win_soon(play: Play, state: State) -> tuple[dict[Action, float], int]:
 def _advise_by_playouts(
     position: Position,
     seed: int,
-    seconds: float,
+    playouts: int,
     begun: float,
     progress: Callable[[str, int, int | None], None] | None,
+    is_over: Callable[[], bool],
 ) -> Advice:
     play = Play(position.game)
     owner = play.owner(position.state)
-    deadline = time.monotonic() + seconds
     found = estimate_actions(
         play,
         greedy(play),
         position.state,
         seed=seed,
-        rounds=PLAYOUT_ROUNDS,
-        is_over=lambda: time.monotonic() > deadline,
+        rounds=playouts,
+        is_over=is_over,
         progress=(lambda done: progress("playouts", done, None)) if progress else None,
     )
     sign = -1 if owner == Owner.OPPONENT else 1
@@ -261,4 +272,5 @@ def _advise_by_playouts(
         sweeps=0,
         seconds=time.monotonic() - begun,
         closed=False,
+        seed=seed,
     )

@@ -34,16 +34,25 @@ def add_nodes(counts: Iterable[Nodes]) -> Nodes:
     return Nodes(*map(sum, zip(*counts, strict=True)))
 
 
+class TreeTooLarge(Exception):  # noqa: N818 - a budget was met; nothing is wrong
+    """More counts would have to be remembered than was allowed."""
+
+
 class Perft(Generic[S, A]):
-    """A count of one process. Equal states have equal trees, so each is walked once and remembered."""
+    """A count of one process. Equal states have equal trees, so each is walked once and remembered.
 
-    def __init__(self, process: Process[S, A]) -> None:
+    Parameters
+    ----------
+    process
+        What is counted.
+    limit
+        Raise TreeTooLarge rather than remember more counts than this; none by default.
+    """
+
+    def __init__(self, process: Process[S, A], *, limit: int | None = None) -> None:
         self.process = process
+        self.limit = limit
         self._known: dict[tuple[S, int], Nodes] = {}
-
-    def levels(self, state: S, depth: int) -> list[Nodes]:
-        """Return the nodes at each depth from 0, the state itself, to `depth`."""
-        return [self.count(state, level) for level in range(depth + 1)]
 
     def split(self, state: S, depth: int) -> list[tuple[A, Nodes]]:
         """Return for each action the nodes `depth` plies below the state, at least 1, that begin with it."""
@@ -59,6 +68,8 @@ class Perft(Generic[S, A]):
             return Nodes()
         key = (state, depth)
         if key not in self._known:
+            if self.limit is not None and len(self._known) >= self.limit:
+                raise TreeTooLarge(f"more than {self.limit:,} different trees")
             self._known[key] = add_nodes(
                 self._count_after(state, action, depth) for action in self.process.actions(state)
             )

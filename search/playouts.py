@@ -13,7 +13,7 @@ from solver.process import Outcome, Owner, Process
 S = TypeVar("S", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 
-LONGEST = 100_000
+LONGEST = 10_000
 """Decisions and rolls after which a playthrough counts as endless, and so as not won."""
 
 
@@ -36,13 +36,24 @@ def draw(outcomes: Sequence[Outcome[S]], random: Random) -> S:
 
 
 def play_out(process: Process[S, A], strategy: Callable[[S], A], state: S, random: Random) -> Fraction:
-    """Return the terminal value of one playthrough from `state`."""
+    """Return the terminal value of one playthrough from `state`.
+
+    What the strategy does depends on the state alone. So if a state comes back without a roll in
+    between, the playthrough goes round for ever, which is worth 0.
+    """
+    since_roll: set[S] = set()
     for _ in range(LONGEST):
         owner = process.owner(state)
         if owner == Owner.TERMINAL:
             return process.value(state)
+        if state in since_roll:
+            break
+        since_roll.add(state)
         action = process.actions(state)[0] if owner == Owner.CHANCE else strategy(state)
-        state = draw(process.outcomes(state, action), random)
+        outcomes = process.outcomes(state, action)
+        if len(outcomes) > 1:
+            since_roll.clear()
+        state = draw(outcomes, random)
     return Fraction(0)
 
 

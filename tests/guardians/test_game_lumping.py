@@ -1,10 +1,15 @@
 """A lumped game and the game on the table are worth the same, state by state."""
 
+from itertools import combinations, combinations_with_replacement
+
 import numpy as np
 import pytest
 
 from solver.bounds import solve_bounds
+from solver.guardians.dice import alike_for_one_reroll, success_chance
+from solver.guardians.game import Game
 from solver.guardians.lumping import representative
+from solver.guardians.rules import Rules
 from solver.guardians.state import Failed, Turn
 from solver.model import build_model
 
@@ -87,3 +92,20 @@ def test_rolls_are_put_together_only_for_the_last_supporters_reroll(table):
         t = table(*PAIR, players=len(guardians), lumped=True, **readings)
         first, second = (representative(t.game, t.lay("o", guardians, moment=m)) for m in (one, two))
         assert (first == second) == alike
+
+
+def test_rolls_put_together_have_failed_and_share_their_best_chance():
+    """At every target: same representative just where the best reroll is equally likely to succeed."""
+    rolls = list(combinations_with_replacement(range(1, 7), 3))
+    for target in range(4, 22):
+        chances = {}
+        for dice in (dice for dice in rolls if sum(dice) < target):
+            alike = alike_for_one_reroll(target, dice)
+            assert sum(alike) < target
+            best = max(success_chance(target, kept) for n in (0, 1, 2) for kept in combinations(dice, n))
+            assert chances.setdefault(alike, best) == best
+        assert len(set(chances.values())) == len(chances)
+
+
+def test_nothing_is_lumped_unless_asked_for(tools):
+    assert not Game(tools.lay_board(*PAIR), Rules()).lumped

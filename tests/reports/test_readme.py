@@ -1,0 +1,110 @@
+"""The README is true: what it shows is printed, what it says to write is read, what it says to run runs."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(kind):
+    return re.findall(rf"^```{kind}[^\n]*\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+TOML = blocks("toml")
+TABLE, PLACED, POSITION = TOML
+FIRST = blocks("sh")[0].splitlines()[0]
+MENTIONED = list(dict.fromkeys(re.findall(r"`hue ([a-z][^`]*)`", README)))
+
+
+def test_the_first_command_prints_what_the_readme_shows(hue):
+    command = FIRST.split("&&")[-1].split()
+    assert command[0].endswith("/hue")
+    answer = hue(*command[1:])
+    assert (answer.code, answer.err) == (0, "")
+    (shown,) = blocks("text")
+    assert answer.out.startswith(shown)
+    assert "+-----" in shown
+    assert "The guardians win with probability 0." in shown
+    assert "best first move" in answer.out
+    assert "proved" in answer.out
+
+
+def test_other_systems_run_the_same_commands():
+    (powershell,) = blocks("powershell")
+    unix = [line.replace(".venv/bin/", "").replace("'", '"') for line in blocks("sh")[0].splitlines()]
+    windows = [line.replace(".venv\\Scripts\\", "").replace("'", '"') for line in powershell.splitlines()]
+    for line, other in zip(unix, windows, strict=True):
+        for command in line.split(" && "):
+            assert command.replace("python3 -m venv", "py -m venv") in other
+
+
+def test_the_readme_shows_every_form_of_a_file():
+    assert len(TOML) == 3
+    assert "[adjacent]" in TABLE
+    assert "[placement]" in PLACED
+    assert "phase" in POSITION
+
+
+@pytest.mark.parametrize("text", [TABLE, PLACED])
+def test_layouts_of_the_readme_can_be_shown_and_solved(hue, text):
+    shown = hue("show", "-", stdin=text)
+    assert (shown.code, shown.err) == (0, "")
+    solved = hue("solve", "-", "-p", "1", "-r", "actions=1", stdin=text)
+    assert (solved.code, solved.err) == (0, "")
+
+
+def test_the_names_in_the_readme_are_those_of_the_catalogue():
+    from layouts.catalogue import CATALOGUE
+
+    for name in CATALOGUE:
+        assert f"`{name}`" in README
+
+
+def test_the_phases_in_the_readme_are_all(hue):
+    said = re.search(r"\(`phase`\): (.*?)\. It", README, re.DOTALL)[1]
+    answer = hue("move", "-", stdin='layout = "pair"\nphase = "?"')
+    known = answer.err.split("the phases are ")[1].strip().split(", ")
+    assert sorted(re.findall("`([a-z_]+)`", said)) == sorted(known)
+
+
+def test_exit_codes_in_the_readme_are_those_of_the_program():
+    from reports import output
+
+    said = dict(
+        re.findall(
+            r"(\d+) ([a-z][a-z ]+)", README.split("Exit codes:")[1].split("\n\n")[0].replace("\n", " ")
+        )
+    )
+    codes = (
+        output.DONE,
+        output.BAD_INPUT,
+        output.NOT_CLOSED,
+        output.REFUSED,
+        output.INTERNAL_ERROR,
+        output.INTERRUPTED,
+    )
+    assert [int(code) for code in said] == list(codes)
+
+
+@pytest.mark.parametrize("line", MENTIONED)
+def test_every_command_that_the_readme_mentions_runs(hue, file, line):
+    file(TABLE, "my-table.toml")
+    file(POSITION, "position.toml")
+    answer = hue(*shlex.split(line))
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out
+
+
+def test_the_readme_mentions_every_command():
+    assert {line.split()[0] for line in MENTIONED} == {"solve", "move", "perft", "show", "readings"}
+
+
+def test_options_in_the_readme_exist(hue):
+    options = set(re.findall(r"`(--[a-z-]+)", README))
+    assert options >= {"--keep", "--exact", "--json", "--reading", "--edition"}
+    helps = "".join(hue(command, "--help").out for command in ("solve", "move", "perft", "show", "readings"))
+    assert all(option in helps for option in options)

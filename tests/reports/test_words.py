@@ -1,0 +1,38 @@
+"""Numbers and lists in words."""
+
+from fractions import Fraction
+
+import pytest
+
+from reports.readings import _difference
+from reports.words import listed, percent
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "text"),
+    [
+        (0, 1, "0.0%"),
+        (1, 1, "100.0%"),
+        (Fraction(1, 3), 1, "33.3%"),
+        (0.123456789, 4, "12.3457%"),
+        (Fraction(1, 216), 1, "0.5%"),
+        (0.00012, 1, "1.2e-02%"),
+        (1e-9, 4, "1.0e-07%"),
+    ],
+)
+def test_percent(value, digits, text):
+    assert percent(value, digits) == text
+
+
+def test_listed():
+    assert listed([]) == "none"
+    assert listed([], nothing="no card") == "no card"
+    assert listed(["a"]) == "a"
+    assert listed(["a", "b"]) == "a and b"
+    assert listed(["a", "b", "c"]) == "a, b and c"
+
+
+def test_a_difference_within_the_bounds_is_none():
+    assert _difference((0.1, 0.2), (0.15, 0.3)) == "none"
+    assert _difference((0.1, 0.1), (0.3, 0.3)) == "+20.0000 pp"
+    assert _difference((0.3, 0.3), (0.1, 0.1)) == "-20.0000 pp"

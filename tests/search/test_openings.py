@@ -1,0 +1,79 @@
+"""Openings: what the setup can lead to."""
+
+from fractions import Fraction
+
+import pytest
+
+from search.openings import best_action, find_openings
+from solver.bounds import choice_bounds
+from solver.guardians.phases import in_setup
+from solver.guardians.state import Over, Turn
+from solver.process import Owner
+
+CASES = [
+    ("pair", {"players": 2, "setup_growths": 1}),
+    ("pair", {"players": 1, "setup_growths": 0}),
+    ("triangle", {"players": 1}),
+    ("triangle", {"players": 1, "setup_growths": 3, "decider": "lord_sepia", "actions": 2}),
+    ("line", {"players": 2, "setup_growths": 1, "start": "any", "actions": 1}),
+]
+
+
+@pytest.mark.parametrize(("name", "rules"), CASES)
+def test_openings_are_a_distribution_that_averages_to_the_value_of_the_game(solved_of, name, rules):
+    play, model, bounds = solved = solved_of(name, lumped=True, **rules)
+    openings = find_openings(play, model, bounds)
+    assert sum(opening.probability for opening in openings) == 1
+    assert all(type(opening.probability) is Fraction for opening in openings)
+    lower, upper = solved.of(play.initial())
+    assert sum(o.probability * Fraction(o.lower) for o in openings) <= Fraction(upper)
+    assert sum(o.probability * Fraction(o.upper) for o in openings) >= Fraction(lower)
+    assert len({opening.state for opening in openings}) == len(openings)
+    assert [o.probability for o in openings] == sorted((o.probability for o in openings), reverse=True)
+
+
+@pytest.mark.parametrize(("name", "rules"), CASES)
+def test_an_opening_is_a_first_turn_with_a_best_move_or_the_end(solved_of, name, rules):
+    play, model, bounds = solved = solved_of(name, lumped=True, **rules)
+    for opening in find_openings(play, model, bounds):
+        assert (opening.lower, opening.upper) == solved.of(opening.state)
+        if isinstance(opening.state.moment, Over):
+            assert opening.action is None
+            assert opening.lower == opening.upper == opening.state.moment.won
+            continue
+        assert isinstance(opening.state.moment, Turn)
+        after = choice_bounds(model, bounds, model.index[opening.state])
+        chosen = after[list(play.actions(opening.state)).index(opening.action)]
+        assert chosen[1] >= opening.lower
+        assert chosen[1] >= max(low for low, _ in after)
+
+
+def test_the_setup_of_a_pair_by_hand(solved_of):
+    play, model, bounds = solved_of("pair", lumped=True, players=2, setup_growths=1)
+    found = [
+        (o.probability, isinstance(o.state.moment, Over), sorted(o.state.agents))
+        for o in find_openings(play, model, bounds)
+    ]
+    # a 3, on three sides of the die, darkens all; a 6 puts an agent on the center; 4 and 5 do nothing
+    assert found == [
+        (Fraction(1, 2), True, []),
+        (Fraction(1, 3), False, [-1, -1]),
+        (Fraction(1, 6), False, [-1, 0]),
+    ]
+
+
+def test_lord_sepia_chooses_in_the_setup_against_the_players(solved_of):
+    """Cards of one tag that differ in where they lie: he darkens, or puts agents, where it hurts."""
+    rules = {"players": 1, "setup_growths": 3, "actions": 2}
+    for decider, pick in (("players", max), ("lord_sepia", min)):
+        play, model, bounds = solved_of("triangle", lumped=True, decider=decider, **rules)
+        chosen = 0
+        for state in model.states:
+            if in_setup(state) and play.owner(state) in (Owner.PLAYERS, Owner.OPPONENT):
+                after = choice_bounds(model, bounds, model.index[state])
+                middles = [sum(pair) / 2 for pair in after]
+                action = best_action(play, model, bounds, state)
+                at = list(play.actions(state)).index(action)
+                assert middles[at] == pytest.approx(pick(middles), abs=1e-9)
+                chosen += len(after) > 1
+        assert chosen
