@@ -72,10 +72,11 @@ def read_rest(screen):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there it is an OSError of another kind")
-def test_a_reader_that_has_seen_enough_is_no_error():
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_a_reader_that_has_seen_enough_is_no_error(options):
     reading, writing = os.pipe()
     os.close(reading)
-    with start("readings", stdout=writing, stderr=subprocess.PIPE) as process:
+    with start("readings", *options, stdout=writing, stderr=subprocess.PIPE) as process:
         os.close(writing)
         err = process.stderr.read()
     assert (process.returncode, err) == (0, b"")

@@ -230,6 +230,9 @@ def test_estimates_are_the_same_from_the_same_seed(table_of):
     assert 0.1 < table.of(state)[0] < 0.9
     one, again = (estimated(table, state, playouts=30, seed=7) for _ in range(2))
     assert one.moves == again.moves
+    means = [move.estimate.mean for move in one.moves]
+    assert means[0] > means[-1]
+    assert means == sorted(means, reverse=True)
     assert one.seed == 7
     assert estimated(table, state, playouts=30, seed=8).moves != one.moves
 

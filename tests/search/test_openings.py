@@ -63,17 +63,16 @@ def test_the_setup_of_a_pair_by_hand(solved_of):
 
 
 def test_lord_sepia_chooses_in_the_setup_against_the_players(solved_of):
-    """Cards of one tag that differ in where they lie: he darkens, or puts agents, where it hurts."""
-    rules = {"players": 1, "setup_growths": 3, "actions": 2}
+    """Chalks lies farther from the center than Paints, so that it matters which turns dark."""
+    board = "rulebook Chalks,Houses,Paints,Stars"
+    rules = {"players": 1, "setup_growths": 2, "actions": 1, "agents": 1, "spirits": 1, "growths": 0}
     for decider, pick in (("players", max), ("lord_sepia", min)):
-        play, model, bounds = solved_of("triangle", lumped=True, decider=decider, **rules)
-        chosen = 0
+        play, model, bounds = solved_of(board, lumped=True, decider=decider, **rules)
+        mattered = 0
         for state in model.states:
             if in_setup(state) and play.owner(state) in (Owner.PLAYERS, Owner.OPPONENT):
-                after = choice_bounds(model, bounds, model.index[state])
-                middles = [sum(pair) / 2 for pair in after]
-                action = best_action(play, model, bounds, state)
-                at = list(play.actions(state)).index(action)
-                assert middles[at] == pytest.approx(pick(middles), abs=1e-9)
-                chosen += len(after) > 1
-        assert chosen
+                middles = [sum(pair) / 2 for pair in choice_bounds(model, bounds, model.index[state])]
+                chosen = list(play.actions(state)).index(best_action(play, model, bounds, state))
+                assert middles[chosen] == pytest.approx(pick(middles), abs=1e-9)
+                mattered += max(middles) - min(middles) > 1e-6
+        assert mattered
