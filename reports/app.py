@@ -189,6 +189,9 @@ def run_command(arguments: Sequence[str]) -> int:
         # Whoever read the output has seen enough. Nothing more is written there, not even on the way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    except OSError as error:
+        print_error(f"can't write the answer: {error.strerror or error}", "output", as_json=as_json)
+        return BAD_INPUT
     except Exception as error:  # the last resort: a bug, said in one line
         if debug:
             traceback.print_exc()

@@ -127,7 +127,8 @@ def _show(advice: Advice) -> None:
         out.print(_turnout_table(advice))
     out.print()
     if any(move.ties for move in advice.moves):
-        order = f", those first that win soonest (within {advice.soon} rounds)" if advice.soon else ""
+        when = "least likely to be won soon" if advice.owner == Owner.OPPONENT else "likeliest to win soon"
+        order = f", those first that are {when} (within {advice.soon} rounds)" if advice.soon else ""
         out.print(
             f"= ties with the best within {'the bounds' if advice.bounded else 'two standard errors'}{order}."
         )

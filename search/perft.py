@@ -68,11 +68,12 @@ class Perft(Generic[S, A]):
             return Nodes()
         key = (state, depth)
         if key not in self._known:
-            if self.limit is not None and len(self._known) >= self.limit:
-                raise TreeTooLarge(f"more than {self.limit:,} different trees")
-            self._known[key] = add_nodes(
+            nodes = add_nodes(
                 self._count_after(state, action, depth) for action in self.process.actions(state)
             )
+            if self.limit is not None and len(self._known) >= self.limit:
+                raise TreeTooLarge(f"more than {self.limit:,} different trees")
+            self._known[key] = nodes
         return self._known[key]
 
     def _count_after(self, state: S, action: A, depth: int) -> Nodes:

@@ -32,7 +32,6 @@ from typing import TYPE_CHECKING, Any
 
 from layouts.cards import DEFAULT_EDITION, CardSet
 from layouts.catalogue import CATALOGUE, open_layout
-from layouts.code import VERSION
 from layouts.errors import ParseError, located, quote
 from layouts.files import TABLES, layout_of
 from layouts.graph import board_of, induced
@@ -125,7 +124,7 @@ class _Reader:
 
     def _find(self, name: str, known: Mapping[str, object]) -> str:
         """Return a name as it is, and a file's name as seen from the folder of this file."""
-        if fold(name) in known or name.startswith(VERSION) or Path(name).is_absolute():
+        if fold(name) in known or "\0" in name or not (self.folder / name).exists():
             return name
         return str(self.folder / name)
 

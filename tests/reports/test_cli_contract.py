@@ -258,3 +258,16 @@ def test_a_picture_that_does_not_fit_gives_way_to_text(on_terminal):
     assert "+-----" not in narrow.out
     assert "The picture needs 82 columns; 60 are here." in narrow.out
     assert "Ferris wheel    4  5/3/2" in narrow.out
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no always-full device here")
+def test_a_full_disk_is_said_in_one_line():
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "reports.app", "show", "pair"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "hue: can't write the answer: No space left on device\n"

@@ -218,7 +218,12 @@ def test_ties_are_marked_and_ordered(hue):
     answer = hue("move", "-", stdin=PHASES["darken"][0])  # Chalks and Paints are alike
     assert re.search(r"^=1  Chalks turns dark", answer.out, re.MULTILINE)
     assert re.search(r"^=2  Paints turns dark", answer.out, re.MULTILINE)
-    assert "= ties with the best within the bounds, those first that win soonest" in answer.out
+    assert (
+        "= ties with the best within the bounds, those first that are likeliest to win soon" in answer.words
+    )
+    assert " pp" not in answer.out
+    answer = hue("move", "-", stdin=PHASES["darken, by Lord Sepia"][0])
+    assert "those first that are least likely to be won soon" in answer.words
     found = hue("move", "-", "--json", stdin=PHASES["darken"][0]).json
     assert [move["tie"] for move in found["moves"]] == [True, True]
     assert found["moves"][0]["win_soon"] == found["moves"][1]["win_soon"]
