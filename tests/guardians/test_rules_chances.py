@@ -8,6 +8,7 @@ import pytest
 from layouts.catalogue import load_named
 from layouts.graph import board_of
 from solver.bounds import solve_bounds
+from solver.exact import solve_exact
 from solver.guardians.dice import best_reroll, cast, rerolls, success_chance
 from solver.guardians.editions import open_edition
 from solver.guardians.game import Game
@@ -198,10 +199,12 @@ def test_the_revised_triangle():
     rules = open_edition("revised").rules(2, "medium", {"agents": 0, "setup_growths": 1})
     game = Game(board_of(load_named("revised-triangle")), rules, lumped=True)
     assert (rules.growths, rules.center_penalty) == (1, True)
-    bounds = solve_bounds(build_model(Play(game), limit=MOST_STATES))
+    model = build_model(Play(game), limit=MOST_STATES)
+    bounds = solve_bounds(model)
     assert bounds.closed
     assert bounds.lower[0] <= 0.609375 <= bounds.upper[0]
     assert bounds.upper[0] - bounds.lower[0] <= 1e-9
+    assert solve_exact(model, bounds).values[0] == Fraction(39, 64)
 
 
 def test_the_value_is_the_expectation_over_the_setup_rolls(table):
