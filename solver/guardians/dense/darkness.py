@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.guardians.dense.arithmetic import Rounding, Values, lower_to, raise_to
-from solver.guardians.dense.tables import Darkness
+from solver.guardians.dense.lookup import Darkness
 from solver.kernel import kernel
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.guardians.dense.arithmetic import SURE, Rounding, Values, Word, Words, raise_to
-from solver.guardians.dense.tables import DiceTable, Ints, Moves
+from solver.guardians.dense.lookup import DiceTable, Ints, Moves
 from solver.kernel import kernel
 
 

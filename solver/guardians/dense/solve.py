@@ -30,9 +30,9 @@ import numpy as np
 
 from solver.guardians.dense.arithmetic import ONE, Values
 from solver.guardians.dense.arrays import guess, join, shift, step, step_into, widen, widest
+from solver.guardians.dense.lookup import lost_spirits
 from solver.guardians.dense.space import Space
 from solver.guardians.dense.sweep import Fails, Sweeper
-from solver.guardians.dense.tables import lost_spirits
 from solver.guardians.game import Game
 
 GUESS_EVERY = 3
@@ -41,6 +41,10 @@ MOST_PROOF_SWEEPS = 64
 MOST_TIGHTENING_SWEEPS = 100
 UNTAKEN = 0.15
 """Part of a guessed remainder that is not taken, so that the guess stays below the limit, mostly."""
+
+
+Progress = Callable[[str, int, float], None]
+"""Called with what is being done, the sweeps so far, and the gap or step reached, a probability."""
 
 
 @dataclass
@@ -52,6 +56,16 @@ class Part:
     gap: float  # the widest, of all values
     sweeps: int
     proof: str
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A part with what is needed to sweep it once more: `sweeper.sweep(part.lower, False, fails=...)`."""
+
+    sweeper: Sweeper
+    part: Part
+    lower_fails: Fails | None
+    upper_fails: Fails | None
 
 
 def every_play_ends(sweeper: Sweeper) -> bool:
@@ -72,7 +86,7 @@ def solve_part(
     upper_fails: Fails | None = None,
     *,
     gap: float = 1e-6,
-    progress: Callable[[str, int, float], None] | None = None,
+    progress: Progress | None = None,
 ) -> Part:
     """Bound all values of one part.
 
@@ -137,9 +151,13 @@ def solve_game(
     *,
     gap: float = 1e-6,
     threads: int = 2,
-    progress: Callable[[str, int, float], None] | None = None,
+    progress: Progress | None = None,
+    keep: Callable[[Solved], None] | None = None,
 ) -> tuple[Space, Part]:
-    """Bound the start of every round in which no spirit is lost yet; parts with fewer spirits first."""
+    """Bound the start of every round in which no spirit is lost yet; parts with fewer spirits first.
+
+    `keep` is called with each part as it is solved; what it is given is overwritten afterwards.
+    """
     most = game.rules.spirits
     fewest = 1 if game.rules.center_penalty and most else most
     lower_fails: Fails | None = None
@@ -150,6 +168,8 @@ def solve_game(
         part = solve_part(
             sweeper, lower_fails, upper_fails, gap=gap / 2 ** (most - spirits), progress=progress
         )
+        if keep:
+            keep(Solved(sweeper, part, lower_fails, upper_fails))
         if spirits < most:
             larger = Space(game, spirits + 1)
             lower_fails = _fails(sweeper, part.lower, False, lower_fails, larger)
@@ -179,7 +199,7 @@ def _approach(
     fails: Fails | None,
     target: int,
     ends: bool,
-    progress: Callable[[str, int, float], None] | None,
+    progress: Progress | None,
 ) -> int:
     """Iterate and guess until what is left is estimated to be well below the target."""
     before = values.copy()

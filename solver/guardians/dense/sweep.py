@@ -17,9 +17,7 @@ import numpy as np
 
 from solver.guardians.dense.arithmetic import ONE, Rounding, Values
 from solver.guardians.dense.darkness import agents_layer, growth_layer
-from solver.guardians.dense.players import player_layer
-from solver.guardians.dense.space import Space
-from solver.guardians.dense.tables import (
+from solver.guardians.dense.lookup import (
     WAYS,
     Darkness,
     DiceTable,
@@ -29,6 +27,8 @@ from solver.guardians.dense.tables import (
     make_dice,
     make_moves,
 )
+from solver.guardians.dense.players import player_layer
+from solver.guardians.dense.space import Space
 from solver.guardians.state import EXHAUSTED
 
 
