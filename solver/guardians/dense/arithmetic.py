@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.guardians.dense.space import ONE as ONE
 from solver.kernel import kernel
 
 Values = NDArray[np.uint32]
@@ -38,8 +39,6 @@ class Rounding(NamedTuple):
     die: Values  # [faces]: out of 6; certainty is never looked up
 
 
-ONE = 2**32 - 1
-"""What stands for the value 1."""
 SURE = 1
 """Ratings up to this succeed without a roll."""
 

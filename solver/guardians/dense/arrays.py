@@ -12,32 +12,45 @@ from solver.kernel import kernel
 
 
 @kernel
-def step(values: Values, before: Values) -> tuple[Word, float]:
-    """Return the largest step between two layers, and the sum of all, signed."""
-    largest, total = np.int64(0), 0.0
-    for i in range(values.size):
-        d = np.int64(values[i]) - np.int64(before[i])
-        total += d
-        if abs(d) > largest:
-            largest = abs(d)
-    return largest, total
+def products(
+    x0: Values, x1: Values, x2: Values, x3: Values
+) -> tuple[float, float, float, float, float, float]:
+    """Return what reduced rank extrapolation needs of four iterates: see `solve`.
+
+    With steps u_i = x_(i+1) − x_i and d_i = u_(i+1) − u_i: d0·d0, d0·d1, d1·d1, d0·u0, d1·u0, and the
+    largest |u2|.
+    """
+    d00 = d01 = d11 = p0 = p1 = largest = 0.0
+    for i in range(x0.size):
+        u0 = np.float64(x1[i]) - np.float64(x0[i])
+        u1 = np.float64(x2[i]) - np.float64(x1[i])
+        u2 = np.float64(x3[i]) - np.float64(x2[i])
+        d0, d1 = u1 - u0, u2 - u1
+        d00 += d0 * d0
+        d01 += d0 * d1
+        d11 += d1 * d1
+        p0 += d0 * u0
+        p1 += d1 * u0
+        if abs(u2) > largest:
+            largest = abs(u2)
+    return d00, d01, d11, p0, p1, largest
 
 
 @kernel
-def step_into(mode: Values, values: Values, before: Values) -> None:
-    """Set the mode to the sizes of the steps between two layers."""
-    for i in range(values.size):
-        mode[i] = abs(np.int64(values[i]) - np.int64(before[i]))
-
-
-@kernel
-def guess(values: Values, before: Values, factor: float, mode: Values) -> None:
-    """Add `factor` times the step to the values, and keep the step's size as the slow mode."""
-    for i in range(values.size):
-        d = np.int64(values[i]) - np.int64(before[i])
-        mode[i] = abs(d)
-        guessed: Word = np.int64(values[i]) + np.int64(factor * d)
-        values[i] = np.uint32(min(max(guessed, 0), ONE))
+def extrapolate(x0: Values, x1: Values, x2: Values, f0: float, f1: float, moved: Values) -> Word:
+    """Set x0 to x0 + f0·u0 + f1·u1, note how far that is from x2, and return how far it is at most."""
+    largest = np.int64(0)
+    for i in range(x0.size):
+        u0 = np.float64(x1[i]) - np.float64(x0[i])
+        u1 = np.float64(x2[i]) - np.float64(x1[i])
+        guessed: Word = np.int64(np.float64(x0[i]) + f0 * u0 + f1 * u1)
+        guessed = min(max(guessed, 0), ONE)
+        far = abs(guessed - np.int64(x2[i]))
+        moved[i] = min(far, ONE)
+        if far > largest:
+            largest = far
+        x0[i] = guessed
+    return largest
 
 
 @kernel

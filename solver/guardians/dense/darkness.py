@@ -34,7 +34,7 @@ def choose(out: Values, other: Values, lord: bool, first: bool) -> None:
 
 @kernel
 def growth_layer(
-    layer: Values, out: Values, dark_set: int, plain: int, lord: bool, t: Darkness, r: Rounding
+    layer: Values, out: Values, dark_set: int, begin: int, end: int, lord: bool, t: Darkness, r: Rounding
 ) -> None:
     """Let Darkness Grow once before a dark set of the layer; larger ones are read.
 
@@ -42,14 +42,17 @@ def growth_layer(
     ----------
     layer : uint32[dark set][agents][rest]
     out : uint32[agents][rest]
-    plain
-        Only so many first ranks of agents, those without an exhausted one, are backed up.
+    begin, end
+        The agents' ranks to back up. Those with an exhausted agent are copied: all stand by now.
     """
     full = layer.shape[0] - 1
     size = layer.shape[2]
     best = np.empty(size, dtype=np.uint32)
     total = np.empty(size, dtype=np.uint64)
-    for agents in range(plain):
+    for agents in range(begin, end):
+        if t.resting[agents] == 1:
+            out[agents] = layer[dark_set, agents]
+            continue
         for i in range(size):
             total[i] = r.carry6
         for tag in range(t.tag_faces.size):
@@ -100,7 +103,9 @@ def last_steps(
 
 
 @kernel
-def agents_layer(layer: Values, out: Values, dark_set: int, lord: bool, t: Darkness, r: Rounding) -> None:
+def agents_layer(
+    layer: Values, out: Values, dark_set: int, begin: int, end: int, lord: bool, t: Darkness, r: Rounding
+) -> None:
     """Let the agents act before a dark set of the layer; larger ones are read.
 
     Parameters
@@ -108,13 +113,15 @@ def agents_layer(layer: Values, out: Values, dark_set: int, lord: bool, t: Darkn
     layer : uint32[dark set][agents][rest]
         The last dark set, a lost game, must be 0.
     out : uint32[agents][rest]
+    begin, end
+        The agents' ranks to back up.
     """
     full = layer.shape[0] - 1
     size = layer.shape[2]
     roll = np.empty(size, dtype=np.uint32)
     then = np.empty(size, dtype=np.uint32)
     dark_then = np.empty(size, dtype=np.uint32)
-    for agents in range(layer.shape[1]):
+    for agents in range(begin, end):
         a, a_acts = t.first[agents, 0], t.first[agents, 1] == 1
         b, b_acts = t.second[agents, 0], t.second[agents, 1] == 1
         if not (a_acts or b_acts):

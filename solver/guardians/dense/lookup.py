@@ -84,6 +84,7 @@ class Darkness(NamedTuple):
     faces: Ints  # [n]: faces of a die out of 6 with which an agent darkens a location
     first: Ints  # [A][2]: place of the first agent (n: reserve, or there is none), and whether it acts
     second: Ints  # [A][2]: of the second
+    resting: Ints  # [A]: 1 where an agent is exhausted
     settled: Ints  # [n+1][n+1]: agents' rank from two places
     placed: Ints  # [A][n]: agents with one more from the reserve
     darkened: Ints  # [M][4][...]: dark sets that a roll of tag 3, 4, 5, 6 can lead to
@@ -327,6 +328,7 @@ def make_darkness(space: Space) -> Darkness:
         faces=pad([sum(side >= board.tags[i] for side in SIDES) for i in range(n)], 1),
         first=pad([whereabouts(agents, 0) for agents in space.agents], 2),
         second=pad([whereabouts(agents, 1) for agents in space.agents], 2),
+        resting=pad([EXHAUSTED in agents for agents in space.agents], 1),
         settled=pad([[settled(i, j) for j in range(n + 1)] for i in range(n + 1)], 2),
         placed=pad(
             [

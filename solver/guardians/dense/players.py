@@ -182,7 +182,7 @@ def attempts(
 
 @kernel
 def player_layer(
-    layer: Values, out: Values, dark_set: int, center_fails: Values, reroll: bool,
+    layer: Values, out: Values, dark_set: int, begin: int, end: int, center_fails: Values, reroll: bool,
     m: Moves, d: DiceTable, r: Rounding, won: int,
 ) -> None:  # fmt: skip
     """Back up one action of the active player for one dark set.
@@ -193,19 +193,21 @@ def player_layer(
         Values with one action less left; of smaller dark sets, too.
     out : uint32[agents][guardian][spirits][others]
         Values with that action left.
+    begin, end
+        The agents' ranks to back up; with them all that an attack leads to.
     center_fails : uint32[agents][spirits][others]
         What a failure at the center's seal leads to, the active player lying there.
     won
         The value of winning: `ONE`.
     """
     before = layer[dark_set]
-    agent_ranks, digits, spirit_ranks, others = before.shape
+    digits, spirit_ranks, others = before.shape[1:]
     total = np.empty(spirit_ranks, dtype=np.uint64)
     again = np.empty(d.keep_ways.shape[1], dtype=np.uint32)
     success = np.empty((spirit_ranks, others), dtype=np.uint32)
     failure = np.empty((spirit_ranks, others), dtype=np.uint32)
     result = np.empty((spirit_ranks, others), dtype=np.uint32)
-    for agents in range(agent_ranks):
+    for agents in range(begin, end):
         for here in range(digits // 2):
             lying, standing = before[agents, 2 * here], before[agents, 2 * here + 1]
             row = out[agents, 2 * here]

@@ -22,12 +22,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 
 from solver.guardians.game import Game
 from solver.guardians.state import EXHAUSTED, OUT, RESERVE, State
 
 Places = tuple[int, ...]
+
+ONE = 2**32 - 1
+"""What stands for the value 1 in a layer; see `arithmetic`. Here, so that it can be read without numba."""
 
 
 @dataclass(frozen=True)
@@ -63,13 +66,20 @@ class Space:
 
     @cached_property
     def agents(self) -> tuple[Places, ...]:
-        """All whereabouts of the agents, in rank order; those with an exhausted one come last."""
+        """All whereabouts of the agents, in rank order: the fewer are in the reserve, the earlier."""
         everywhere = (EXHAUSTED, RESERVE, *range(len(self.game.board)))
         found = [
             tuple(sorted(places))
             for places in combinations_with_replacement(everywhere, self.game.rules.agents)
         ]
-        return tuple(sorted(found, key=lambda places: (EXHAUSTED in places, places)))
+        return tuple(sorted(found, key=lambda places: (places.count(RESERVE), places)))
+
+    @cached_property
+    def groups(self) -> tuple[tuple[int, int], ...]:
+        """The runs of agents' ranks with 0, 1, ... agents in the reserve, to which none ever goes back."""
+        counts = [places.count(RESERVE) for places in self.agents]
+        ends = [sum(count <= most for count in counts) for most in range(-1, self.game.rules.agents + 1)]
+        return tuple(pairwise(ends))
 
     @cached_property
     def spirit_rank(self) -> dict[Places, int]:

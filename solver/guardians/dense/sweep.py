@@ -29,7 +29,6 @@ from solver.guardians.dense.lookup import (
 )
 from solver.guardians.dense.players import player_layer
 from solver.guardians.dense.space import Space
-from solver.guardians.state import EXHAUSTED
 
 
 def round_towards(up: bool, dice: DiceTable) -> Rounding:
@@ -50,6 +49,8 @@ def round_towards(up: bool, dice: DiceTable) -> Rounding:
     )
 
 
+Ranks = tuple[int, int]
+"""A run of agents' ranks: begin and end."""
 Fails = dict[tuple[int, int], Values]
 """By turn and actions left: values [agents][spirits][others] after a failure at the center's seal."""
 
@@ -90,58 +91,62 @@ class Sweeper:
             for _ in self.pool.map(work, level):
                 pass
 
-    def grow(self, layer: Values, rounding: Rounding, cooperate: bool = False) -> None:
+    def grow(self, layer: Values, rounding: Rounding, ranks: Ranks, cooperate: bool = False) -> None:
         """Put the growths of a round before the layer."""
-        plain = sum(EXHAUSTED not in agents for agents in self.space.agents)
         lord = self.rules.decider == "lord_sepia" and not cooperate
         rows = layer.reshape(*layer.shape[:2], -1)
 
         def work(s: int) -> None:
             block = self._block().reshape(rows.shape[1:])
-            growth_layer(rows, block, s, plain, lord, self.darkness, rounding)
-            rows[s, :plain] = block[:plain]
+            growth_layer(rows, block, s, *ranks, lord, self.darkness, rounding)
+            rows[s, slice(*ranks)] = block[slice(*ranks)]
 
         for _ in range(self.rules.growths):
             self._each(self.levels, work)
 
-    def step_agents(self, layer: Values, rounding: Rounding, cooperate: bool = False) -> None:
+    def step_agents(self, layer: Values, rounding: Rounding, ranks: Ranks, cooperate: bool = False) -> None:
         """Put the agents' part of a round before the layer."""
         lord = self.rules.decider != "players" and not cooperate
         rows = layer.reshape(*layer.shape[:2], -1)
 
         def work(s: int) -> None:
             block = self._block().reshape(rows.shape[1:])
-            agents_layer(rows, block, s, lord, self.darkness, rounding)
-            rows[s] = block
+            agents_layer(rows, block, s, *ranks, lord, self.darkness, rounding)
+            rows[s, slice(*ranks)] = block[slice(*ranks)]
 
         self._each(self.levels, work)
 
-    def rotate(self, layer: Values, forward: bool) -> None:
+    def rotate(self, layer: Values, ranks: Ranks, forward: bool) -> None:
         """Make the next guardian (or the one before) the active one."""
-        _, agents, digits, spirits, _ = self.space.shape
+        _, _, digits, spirits, _ = self.space.shape
         players = self.rules.players
         guardians = (1, *range(3, 2 + players))  # axes of the active guardian and the others
         turned = guardians[1:] + guardians[:1] if forward else guardians[-1:] + guardians[:-1]
         axes = (0, turned[0], 2, *turned[1:])
 
         def work(s: int) -> None:
-            block = self._block()
-            folded = layer[s].reshape(agents, digits, spirits, *[digits] * (players - 1))
-            np.copyto(block.reshape(folded.shape), folded.transpose(axes))
-            layer[s] = block
+            rows = layer[s, slice(*ranks)]
+            folded = rows.reshape(-1, digits, spirits, *[digits] * (players - 1))
+            turned_rows = self._block()[slice(*ranks)]
+            np.copyto(turned_rows.reshape(folded.shape), folded.transpose(axes))
+            rows[...] = turned_rows
 
         if players > 1:
             self._each(self.levels, work)
 
-    def act(self, layer: Values, rounding: Rounding, center_fails: Values | None, won: int = ONE) -> None:
+    def act(
+        self, layer: Values, rounding: Rounding, ranks: Ranks, center_fails: Values | None, won: int = ONE
+    ) -> None:
         """Put one action of the active player before the layer."""
         lying_at_center = 2 * self.space.game.center
         fails = layer[0, :, lying_at_center].copy() if center_fails is None else center_fails
 
         def work(s: int) -> None:
             block = self._block()
-            player_layer(layer, block, s, fails, self.rules.reroll, self.moves, self.dice, rounding, won)
-            layer[s] = block
+            player_layer(
+                layer, block, s, *ranks, fails, self.rules.reroll, self.moves, self.dice, rounding, won
+            )
+            layer[s, slice(*ranks)] = block[slice(*ranks)]
 
         self._each(reversed(self.levels), work)
 
@@ -154,6 +159,7 @@ class Sweeper:
         won: int = ONE,
         cooperate: bool = False,
         visit: Callable[[int, int, Values], None] | None = None,
+        ranks: Ranks | None = None,
     ) -> None:
         """Put a whole round before the layer, in place.
 
@@ -170,22 +176,27 @@ class Sweeper:
             Let darkness choose for the players, whoever decides.
         visit
             Called with turn, actions left and the layer, after each layer of the players, latest first.
+        ranks
+            Only these agents' ranks, a group of the space (or several, from the first on); all by default.
+            Groups before them are read as they are at the start of a round, which is right where
+            darkness grows at most once.
         """
+        ranks = ranks or (0, self.space.shape[1])
         rounding = round_towards(up, self.dice)
         players, actions = self.rules.players, self.rules.actions
-        self.grow(layer, rounding, cooperate)
-        self.step_agents(layer, rounding, cooperate)
+        self.grow(layer, rounding, ranks, cooperate)
+        self.step_agents(layer, rounding, ranks, cooperate)
         for _ in range(players - 2):
-            self.rotate(layer, forward=True)
+            self.rotate(layer, ranks, forward=True)
         for turn in reversed(range(players)):
             for left in range(actions):
                 if visit:
                     visit(turn, left, layer)
-                self.act(layer, rounding, self._center_fails(fails, turn, left), won)
+                self.act(layer, rounding, ranks, self._center_fails(fails, turn, left), won)
             if visit:
                 visit(turn, actions, layer)
             if turn:
-                self.rotate(layer, forward=False)
+                self.rotate(layer, ranks, forward=False)
 
     def _center_fails(self, fails: Fails | None, turn: int, left: int) -> Values | None:
         if not self.rules.center_penalty:
