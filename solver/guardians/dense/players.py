@@ -37,6 +37,14 @@ def attempt(out: Values, success: Values, failure: Values, rating: int, r: Round
 
 
 @kernel
+def best_again(s1: Word, f1: Word, ways: int, carry: int) -> Word:
+    """Return the value of the best reroll by the last guardian, who lies then; rounded up, of any reroll."""
+    if s1 <= f1 and carry > 0:
+        return f1  # then another reroll, less likely to succeed, may be better; none is better than this
+    return mix(s1, f1, ways, carry)
+
+
+@kernel
 def one_left(s0: Word, f0: Word, s1: Word, f1: Word, rating: int, d: DiceTable, carry: int) -> Word:
     """Return the value of a roll after which one guardian may support; 1 is with that one lying."""
     if rating <= SURE:
@@ -46,7 +54,7 @@ def one_left(s0: Word, f0: Word, s1: Word, f1: Word, rating: int, d: DiceTable, 
         ways = d.class_ways[rating, c]
         if ways == 0:
             break
-        again = mix(s1, f1, d.class_best[rating, c], carry)
+        again = best_again(s1, f1, d.class_best[rating, c], carry)
         total += np.uint64(ways) * np.uint64(max(f0, again))
     return total // np.uint64(216)
 
@@ -58,7 +66,7 @@ def kept(s0: Word, f0: Word, s1: Word, f1: Word, rating: int, keep: int, d: Dice
     for c in range(d.class_ways.shape[1]):
         ways = d.keep_class[rating, keep, c]
         if ways > 0:
-            again = mix(s1, f1, d.class_best[rating, c], carry)
+            again = best_again(s1, f1, d.class_best[rating, c], carry)
             total += np.uint64(ways) * np.uint64(max(f0, again))
     return total // np.uint64(216)
 

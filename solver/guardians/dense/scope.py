@@ -1,0 +1,48 @@
+"""Which games can the dense solver do, and what will it take?"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import NamedTuple
+
+from layouts.errors import RuleError
+from solver.guardians.dense.space import Space
+from solver.guardians.game import Game
+from solver.guardians.rules import Rules
+
+MOST_PLAYERS = 3
+LAYERS = 5
+"""Layers of the largest part in memory at once."""
+UPDATES_A_SECOND = 5e8
+"""State updates in the players' layers that two cores reach, about; see `benchmarks/`."""
+SWEEPS = {0: 150, 1: 150, 2: 60}
+"""Sweeps by growths a round, roughly, for estimates; 30 with more."""
+
+
+def check_scope(rules: Rules) -> None:
+    """Raise RuleError, with the way that can, if the dense solver can't do these rules."""
+    refused = ""
+    if rules.players > MOST_PLAYERS:
+        refused = f"players={rules.players}: it does up to {MOST_PLAYERS}"
+    elif rules.reduce_timing == "after":
+        refused = "reduce_timing=after (R10)"
+    if refused:
+        raise RuleError(f"the dense solver can't do {refused}; enumeration can, on a smaller board (--keep)")
+
+
+class Needs(NamedTuple):
+    """What solving a game takes: exact for the states, about right for the rest."""
+
+    states: int  # in a layer of the largest part
+    memory: int  # bytes
+    seconds: float
+
+
+def estimate_needs(game: Game) -> Needs:
+    """Return what it takes to solve a game."""
+    space = Space(game, game.rules.spirits)
+    states = prod(space.shape)
+    block = states // space.shape[0]
+    layers = game.rules.players * game.rules.actions + game.rules.growths + 2
+    sweeps = SWEEPS.get(game.rules.growths, 30)
+    return Needs(states, 4 * (LAYERS * states + 4 * block), sweeps * layers * states / UPDATES_A_SECOND)
