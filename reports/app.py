@@ -6,12 +6,13 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from enum import StrEnum
 from io import TextIOWrapper
 from typing import Annotated
 
 import typer
 
-from layouts.errors import InputError
+from layouts.errors import InputError, RuleError
 from reports.arguments import (
     AsJson,
     Choices,
@@ -28,6 +29,7 @@ from reports.arguments import (
     ask_about_position,
 )
 from reports.output import BAD_INPUT, DONE, INTERNAL_ERROR, INTERRUPTED, REFUSED, Refused, print_error
+from reports.tables import tables_app
 
 app = typer.Typer(
     name="hue",
@@ -40,11 +42,25 @@ app = typer.Typer(
 _CommandLineError: type[Exception] = typer.BadParameter.__mro__[2]  # what all of typer's usage errors are
 
 LARGEST_MODEL = 3_000_000
+
+
+class Method(StrEnum):
+    """How `solve` works its answer out."""
+
+    AUTO = "auto"
+    ENUMERATE = "enumerate"
+    DENSE = "dense"
+
+
 PositionArgument = Annotated[
     str,
     typer.Argument(
         metavar="POSITION", help="A code, a TOML file, - for stdin; or a layout, for the start of its setup."
     ),
+]
+TableGap = Annotated[
+    float | None,
+    typer.Option("--gap", help="Wanted between the bounds; by default what a saved table has, or 1e-9."),
 ]
 Debug = Annotated[bool, typer.Option("--debug", help="Show a traceback if something breaks.")]
 
@@ -77,18 +93,44 @@ def solve(
     edition: EditionName = None,
     reading: Readings = None,
     keep: Keep = None,
-    gap: Gap = 1e-9,
+    gap: Annotated[
+        float | None,
+        typer.Option("--gap", help="Wanted between the bounds; 1e-9, or 1e-6 for the dense solver."),
+    ] = None,
     relative_gap: RelativeGap = None,
     exact: Annotated[bool, typer.Option("--exact", help="The rational number itself; small games.")] = False,
     limit: Limit = LARGEST_MODEL,
+    method: Annotated[
+        Method, typer.Option("--method", help="By default dense beyond --limit states, if it can.")
+    ] = Method.AUTO,
+    memory: Annotated[
+        float | None, typer.Option("--memory", min=0, help="GB for the dense solver; most of it by default.")
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what the dense solver would take.")
+    ] = False,
     as_json: AsJson = False,
 ) -> int:
     """Say how likely perfect play wins, and how to begin."""
-    from reports.solve import run
+    from reports import solve as enumerated
+    from reports import whole
+    from solver.guardians.size import estimate_states
 
     choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
     question = ask_about_layout(layout, choices)
-    return run(question, gap=gap, relative_gap=relative_gap, exact=exact, limit=limit, as_json=as_json)
+    small = exact or relative_gap is not None or estimate_states(question.game) <= limit
+    if dry_run or method == Method.DENSE or (method == Method.AUTO and not small):
+        if exact or relative_gap is not None:
+            raise RuleError("the dense solver takes --gap, but neither --exact nor --relative-gap")
+        return whole.run(question, gap=gap, memory=memory, dry_run=dry_run, as_json=as_json)
+    return enumerated.run(
+        question,
+        gap=1e-9 if gap is None else gap,
+        relative_gap=relative_gap,
+        exact=exact,
+        limit=limit,
+        as_json=as_json,
+    )
 
 
 @app.command()
@@ -99,7 +141,7 @@ def move(
     edition: EditionName = None,
     reading: Readings = None,
     keep: Keep = None,
-    gap: Gap = 1e-9,
+    gap: TableGap = None,
     limit: Limit = LARGEST_MODEL,
     seconds: Annotated[
         float, typer.Option("--seconds", min=0, help="For playouts, if too large to solve.")
@@ -108,11 +150,12 @@ def move(
     seed: Annotated[int, typer.Option("--seed", help="Of the playouts.")] = 1,
     as_json: AsJson = False,
 ) -> int:
-    """Rank all legal moves of a position."""
-    from reports.move import run
+    """Rank all legal moves of a position: by a saved table, by solving, or by playouts."""
+    from reports.move import open_code, run
 
     choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
-    asked = ask_about_position(position, choices)
+    known = None if choices.given() else open_code(position)
+    asked = known or ask_about_position(position, choices)
     return run(asked, gap=gap, limit=limit, seconds=seconds, playouts=playouts, seed=seed, as_json=as_json)
 
 
@@ -168,6 +211,9 @@ def readings(
     if compare is None:
         return run_list(question.rules, as_json=as_json)
     return run_compare(question, gap=gap, limit=limit, as_json=as_json)
+
+
+app.add_typer(tables_app)
 
 
 def run_command(arguments: Sequence[str]) -> int:

@@ -7,25 +7,49 @@ from typing import Any
 
 from rich.table import Table
 
-from layouts.code import format_code
+from layouts.code import VERSION, format_code, parse_code
+from layouts.errors import InputError
+from layouts.plain import PlainGraph
 from reports.boards import print_board
 from reports.changes import describe_change
 from reports.output import DONE, NOT_CLOSED, Progress, console, print_json, stop_on_interrupt, warn
 from reports.solve import check_gaps
 from reports.words import describe_action, describe_moment, describe_odds, describe_pieces, marks_of, percent
 from search.advice import Advice, Move, advise
-from solver.guardians.notation import format_action, format_state
+from solver.guardians.notation import format_action, format_state, parse_rules, parse_state
 from solver.guardians.position import Position, format_position
 from solver.process import Owner
 
 DECIDERS = {Owner.PLAYERS: "players", Owner.OPPONENT: "lord_sepia", Owner.CHANCE: "chance"}
 
 
+POSITION_SECTIONS = 5  # of its code: three of the layout, or four with places; the rules; the state
+
+
+def open_code(text: str) -> Position | None:
+    """Return the position with a code, without importing networkx; None if `text` is something else."""
+    layout, *rest = text.rsplit(":", 2)
+    if len(text.split(":")) < POSITION_SECTIONS or not text.startswith(VERSION):
+        return None
+    try:
+        return Position(parse_code(layout, PlainGraph), parse_rules(rest[0]), parse_state(rest[1]))
+    except InputError:
+        return None  # what is wrong with it is said by those who open anything
+
+
 def run(
-    position: Position, *, gap: float, limit: int, seconds: float, playouts: int, seed: int, as_json: bool
+    position: Position,
+    *,
+    gap: float | None,
+    limit: int,
+    seconds: float,
+    playouts: int,
+    seed: int,
+    as_json: bool,
 ) -> int:
     """Advise, print, and return the exit code."""
-    check_gaps(gap, None)
+    if gap is not None:
+        check_gaps(gap, None)
     with Progress() as progress, stop_on_interrupt() as stop:
 
         def show(what: str, done: int, total: int | None) -> None:
@@ -37,6 +61,7 @@ def run(
             position,
             gap=gap,
             limit=limit,
+            refused=lambda why: warn(f"not looked up: {why}"),
             seed=seed,
             seconds=seconds,
             playouts=playouts,
@@ -64,6 +89,7 @@ def _as_json(advice: Advice) -> dict[str, Any]:
         "unit": "probability",
         "kind": "bounded" if advice.bounded else "estimated",
         "method": _method(advice),
+        **({"table": str(advice.table)} if advice.table else {}),
         "seed": advice.seed,
         "soon_rounds": advice.soon,
         "moves": [
@@ -98,6 +124,8 @@ def _as_json(advice: Advice) -> dict[str, Any]:
 
 
 def _method(advice: Advice) -> str:
+    if advice.table:
+        return f"looked up in the saved table {advice.table.stem}; bounds are proved"
     if advice.bounded:
         return "every state that can follow was solved; bounds are proved"
     playouts = min(move.estimate.playouts for move in advice.moves if move.estimate)
@@ -132,7 +160,12 @@ def _show(advice: Advice) -> None:
         out.print(
             f"= ties with the best within {'the bounds' if advice.bounded else 'two standard errors'}{order}."
         )
-    if advice.bounded:
+    if advice.table:
+        out.print(
+            f"Proved bounds, looked up in the saved table {advice.table.stem}: {advice.states:,} states, "
+            f"{advice.seconds:.2f} s."
+        )
+    elif advice.bounded:
         out.print(
             f"Proved bounds, from {advice.states:,} states, {advice.sweeps} sweeps, {advice.seconds:.1f} s."
         )

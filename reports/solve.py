@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,7 @@ from solver.guardians.notation import format_action, format_state
 from solver.guardians.play import Play
 from solver.guardians.size import estimate_states
 from solver.guardians.state import State
+from solver.rounding import round_down, round_up
 
 if TYPE_CHECKING:
     from search.openings import Opening
@@ -63,7 +64,7 @@ def build(game: Game, limit: int, progress: Progress) -> Model[State]:
 def run(
     question: Question, *, gap: float, relative_gap: float | None, exact: bool, limit: int, as_json: bool
 ) -> int:
-    """Solve, print, and return the exit code."""
+    """Enumerate every state, solve, print, and return the exit code."""
     from search.openings import find_openings
     from solver.bounds import solve_bounds
 
@@ -79,13 +80,18 @@ def run(
             stopped = stop()
         progress.show("exact arithmetic")
         value = _solve_exactly(model, bounds) if exact and not stopped else None
-    seconds = time.monotonic() - begun
-    openings = find_openings(Play(game), model, bounds)
-    answer = _Answer(question, game, model, bounds, value, openings, seconds)
-    if as_json:
-        print_json("solve", answer.as_json())
-    else:
-        answer.show()
+    answer = Answer(
+        question=question,
+        lower=float(bounds.lower[0]) if value is None else round_down(value),
+        upper=float(bounds.upper[0]) if value is None else round_up(value),
+        value=value,
+        proof=bounds.proof if value is None else "policy iteration in rational arithmetic",
+        openings=find_openings(Play(game), model, bounds),
+        states=len(model),
+        sweeps=bounds.sweeps,
+        seconds=time.monotonic() - begun,
+    )
+    answer.print(as_json=as_json)
     if value is None and not bounds.closed:
         warn("the bounds are wider than asked for")
         return NOT_CLOSED
@@ -101,30 +107,31 @@ def _solve_exactly(model: Model[State], bounds: Bounds) -> Fraction:
         raise Refused(f"{error}; leave out --exact for proved bounds") from None
 
 
-class _Answer:
-    """What came out, as JSON or as text."""
+@dataclass(frozen=True)
+class Answer:
+    """What came out of a solve, whatever the method."""
 
-    def __init__(
-        self,
-        question: Question,
-        game: Game,
-        model: Model[State],
-        bounds: Bounds,
-        value: Fraction | None,
-        openings: list[Opening],
-        seconds: float,
-    ) -> None:
-        self.question, self.game, self.value = question, game, value
-        self.lower, self.upper = float(bounds.lower[0]), float(bounds.upper[0])
-        if value is not None:
-            from solver.sweeps import round_down, round_up
+    question: Question
+    lower: float
+    upper: float
+    value: Fraction | None  # exact, if asked for
+    proof: str
+    openings: list[Opening]
+    states: int
+    sweeps: int
+    seconds: float
+    table: str | None = None  # the file with all values, if they were saved
 
-            self.lower, self.upper = round_down(value), round_up(value)
-        self.bounds, self.states, self.openings, self.seconds = bounds, len(model), openings, seconds
+    def print(self, *, as_json: bool) -> None:
+        """Print it as JSON or as text."""
+        if as_json:
+            print_json("solve", self.as_json())
+        else:
+            self.show()
 
     def as_json(self) -> dict[str, Any]:
-        board = self.game.board
-        exact = None if self.value is None else str(self.value)
+        """Return what `--json` prints."""
+        board = self.question.game.board
         return {
             "layout": format_code(self.question.layout),
             "edition": self.question.edition.name,
@@ -135,9 +142,9 @@ class _Answer:
                 "kind": "bounded" if self.value is None else "exact",
                 "lower": self.lower,
                 "upper": self.upper,
-                "exact": exact,
+                "exact": None if self.value is None else str(self.value),
             },
-            "proof": self.bounds.proof if self.value is None else "policy iteration in rational arithmetic",
+            "proof": self.proof,
             "openings": [
                 {
                     "state": format_state(opening.state),
@@ -149,11 +156,13 @@ class _Answer:
                 for opening in self.openings
             ],
             "states": self.states,
-            "sweeps": self.bounds.sweeps,
+            "sweeps": self.sweeps,
             "seconds": round(self.seconds, 3),
+            "table": self.table,
         }
 
     def show(self) -> None:
+        """Print the text."""
         out = console()
         layout, rules = self.question.layout, self.question.rules
         print_board(out, layout)
@@ -168,7 +177,9 @@ class _Answer:
         else:
             gap = self.upper - self.lower
             out.print(f"Bounded: from {self.lower:.15g} to {self.upper:.15g}, gap {gap:.1e}, proved.")
-        out.print(f"{self.states:,} states, {self.bounds.sweeps} sweeps, {self.seconds:.1f} s.")
+        out.print(f"{self.states:,} states, {self.sweeps} sweeps, {self.seconds:.1f} s.")
+        if self.table:
+            out.print(f"Saved: {self.table}", soft_wrap=True)
         out.print()
         out.print(self._table())
         if len(self.openings) > SHOWN_OPENINGS:
@@ -181,11 +192,12 @@ class _Answer:
         table.add_column("win", justify="right")
         table.add_column("best first move")
         for opening in self.openings[:SHOWN_OPENINGS]:
+            game = self.question.game
             if opening.action is None:
                 dark, move = "every card", "the game is lost"
             else:
-                dark = describe_dark(self.game, opening.state)
-                move = describe_action(self.game, opening.state, opening.action)
+                dark = describe_dark(game, opening.state)
+                move = describe_action(game, opening.state, opening.action)
             win = percent((opening.lower + opening.upper) / 2, 3)
             table.add_row(percent(opening.probability), dark, win, move)
         return table

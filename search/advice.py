@@ -1,8 +1,9 @@
 """What is the best move in this position, and how much worse are the others?
 
-Where the states that can follow are few enough, they are all solved, and each move has proved bounds.
-Otherwise each move is estimated by playouts of the `greedy` strategy after it; that is a different
-question (how good is the move if nobody plays well afterwards?), and the answer says so.
+Where the game has a saved table, the moves are looked up in it (`look_up`). Else, where the states that
+can follow are few enough, they are all solved. Either way each move has proved bounds. Otherwise each
+move is estimated by playouts of the `greedy` strategy after it; that is a different question (how good
+is the move if nobody plays well afterwards?), and the answer says so.
 """
 
 from __future__ import annotations
@@ -11,12 +12,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from search.expectimax import Expectimax, OutOfTime
-from search.playouts import Estimate, estimate_actions
-from search.strategies import greedy
-from solver.bounds import Bounds, solve_bounds
+from layouts.errors import InputError
 from solver.guardians.action import Action
 from solver.guardians.game import Game
 from solver.guardians.lumping import representative
@@ -25,9 +24,18 @@ from solver.guardians.play import Play
 from solver.guardians.position import Position
 from solver.guardians.size import estimate_states
 from solver.guardians.state import State
-from solver.model import Model, ModelTooLarge, build_model
 from solver.process import Owner
-from solver.sweeps import round_down, round_up
+from solver.rounding import round_down, round_up
+
+if TYPE_CHECKING:
+    from search.playouts import Estimate
+    from solver.bounds import Bounds
+    from solver.model import Model
+
+# What takes long to import is imported where it is needed: a look-up needs little.
+
+GAP = 1e-9
+"""Wanted by default between bounds that are worked out; a table has the gap that it was saved with."""
 
 LARGEST_MODEL = 3_000_000
 """States that fit in about 4 GB and are solved in a few minutes."""
@@ -75,13 +83,16 @@ class Advice:
     seconds: float
     closed: bool  # the gap asked for was reached
     seed: int | None = None  # of the playouts, if the moves are estimated
+    table: Path | None = None  # the saved table that the moves were looked up in
 
 
 def advise(
     position: Position,
     *,
-    gap: float = 1e-9,
+    gap: float | None = None,
     limit: int = LARGEST_MODEL,
+    tables: Path | bool = True,
+    refused: Callable[[str], None] = lambda why: None,
     seed: int = 1,
     seconds: float = PLAYOUT_SECONDS,
     playouts: int = PLAYOUT_ROUNDS,
@@ -93,9 +104,13 @@ def advise(
     Parameters
     ----------
     gap
-        Wanted between the bounds of each move.
+        Wanted between the bounds of each move; by default what a saved table has, or else `GAP`.
     limit
         Most states to solve; beyond, moves are estimated.
+    tables
+        The folder of saved tables; True is this user's, with False none is looked for.
+    refused
+        Called with one line if there is a table that can't be used, as one that is damaged.
     seed, seconds, playouts
         Where moves are estimated: their seed, and the most time and playouts of each move. The same
         seed and number of playouts give the same estimates; so give time enough to compare two.
@@ -105,6 +120,42 @@ def advise(
         Asked between sweeps and between playouts; True ends them with what is known so far.
     """
     begun = time.monotonic()
+    looked_up = _advise_by_table(position, gap, tables, refused) if tables else None
+    if looked_up and looked_up.closed:
+        return looked_up
+    advice = _advise_without_table(
+        position, gap or GAP, limit, seed, seconds, playouts, progress, stop, begun
+    )
+    return advice if advice.bounded or not looked_up else looked_up
+
+
+def _advise_by_table(
+    position: Position, gap: float | None, tables: Path | bool, refused: Callable[[str], None]
+) -> Advice | None:
+    from search.look_up import look_up
+    from solver.guardians.saved_folder import find_table
+
+    try:
+        table = find_table(position.game, None if isinstance(tables, bool) else tables, refused)
+        return look_up(position, table, gap=gap) if table else None
+    except InputError as error:
+        refused(str(error))
+        return None
+
+
+def _advise_without_table(
+    position: Position,
+    gap: float,
+    limit: int,
+    seed: int,
+    seconds: float,
+    playouts: int,
+    progress: Callable[[str, int, int | None], None] | None,
+    stop: Callable[[], bool],
+    begun: float,
+) -> Advice:
+    from solver.model import ModelTooLarge
+
     if estimate_states(position.game) <= 3 * limit:  # the count is rough, and later positions reach less
         try:
             return _advise_by_solving(position, gap, limit, begun, progress, stop)
@@ -124,6 +175,9 @@ def _advise_by_solving(
     progress: Callable[[str, int, int | None], None] | None,
     stop: Callable[[], bool],
 ) -> Advice:
+    from solver.bounds import solve_bounds
+    from solver.model import build_model
+
     play = Play(position.game)
     lumped = Game(position.game.board, position.rules, lumped=True)
     after = {
@@ -146,7 +200,7 @@ def _advise_by_solving(
     )
     owner = play.owner(position.state)
     values = {action: _weigh(outcomes, model, bounds) for action, outcomes in after.items()}
-    moves, soon = _rank(play, position.state, owner, values)
+    moves, soon = rank_moves(play, position.state, owner, values)
     return Advice(
         position=position,
         owner=owner,
@@ -179,16 +233,23 @@ def _turnouts(play: Play, state: State, lumped: Game, model: Model[State], bound
     return sorted(found, key=lambda turnout: -turnout.probability)
 
 
-def _rank(
-    play: Play, state: State, owner: Owner, values: dict[Action, tuple[float, float]]
+def rank_moves(
+    play: Play,
+    state: State,
+    owner: Owner,
+    values: dict[Action, tuple[float, float]],
+    soon_nodes: int = SOON_NODES,
 ) -> tuple[list[Move], int]:
-    """Order the moves: by their bounds, and those that tie with the best by how soon they may win."""
+    """Order the moves: by their bounds, and those that tie with the best by how soon they may win.
+
+    Returns the moves and the horizon of `Move.soon`: the longest that takes at most `soon_nodes`.
+    """
     sign = -1 if owner == Owner.OPPONENT else 1
     lower = [sign * value[0 if sign > 0 else 1] for value in values.values()]
     upper = [sign * value[1 if sign > 0 else 0] for value in values.values()]
     best_lower, best_upper = max(lower), max(upper)
     ties = {action for action, high in zip(values, upper, strict=True) if high >= best_lower}
-    soon, horizon = _win_soon(play, state) if len(ties) > 1 else ({}, 0)
+    soon, horizon = _win_soon(play, state, soon_nodes) if len(ties) > 1 else ({}, 0)
     moves = [
         Move(
             action=action,
@@ -211,11 +272,13 @@ def _rank(
     return sorted(moves, key=order), horizon
 
 
-def _win_soon(play: Play, state: State) -> tuple[dict[Action, float], int]:
+def _win_soon(play: Play, state: State, nodes: int) -> tuple[dict[Action, float], int]:
     """Return the chance of winning soon after each action, for the longest horizon that is cheap."""
+    from search.expectimax import Expectimax, OutOfTime
+
     game = play.game
     found: dict[Action, float] = {}
-    search = Expectimax(play, lambda before, after: ends_round(game, before, after), node_limit=SOON_NODES)
+    search = Expectimax(play, lambda before, after: ends_round(game, before, after), node_limit=nodes)
     for rounds in range(1, SOON + 1):
         try:
             found = {item.action: float(item.value) for item in search.rank(state, rounds)}
@@ -232,6 +295,9 @@ def _advise_by_playouts(
     progress: Callable[[str, int, int | None], None] | None,
     is_over: Callable[[], bool],
 ) -> Advice:
+    from search.playouts import estimate_actions
+    from search.strategies import greedy
+
     play = Play(position.game)
     owner = play.owner(position.state)
     found = estimate_actions(

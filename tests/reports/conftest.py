@@ -38,6 +38,7 @@ def plain_surroundings(monkeypatch, tmp_path):
     for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("HUE_TABLES", str(tmp_path / "tables"))
     monkeypatch.chdir(tmp_path)
 
 

@@ -106,7 +106,8 @@ def test_every_command_explains_its_options(hue, command):
     assert answer == hue(command, "-h")
     options = re.findall(r"^  (?:-\w, )?(--[a-z-]+)", answer.out, re.MULTILINE)
     wanted = {
-        "solve": "players difficulty edition reading keep gap relative-gap exact limit json",
+        "solve": "players difficulty edition reading keep gap relative-gap exact limit method memory dry-run "
+        "json",
         "move": "players difficulty edition reading keep gap limit seconds playouts seed json",
         "perft": "depth split players difficulty edition reading keep limit json",
         "show": "edition keep json",
@@ -169,13 +170,13 @@ def test_ctrl_c_in_move_prints_the_bounds_so_far(hue, monkeypatch):
 
 def test_refused_is_5_and_says_what_would_help(hue):
     for arguments in (["solve", "rulebook"], ["solve", "pair", "--limit", "500"]):
-        answer = hue(*arguments)
+        answer = hue(*arguments, "--method", "enumerate")
         assert (answer.code, answer.out) == (5, "")
         assert re.fullmatch(r"hue: .* states.*--keep.*--players.*--limit\n", answer.err)
     answer = hue("perft", "pair", "--depth", "9", "--limit", "10")
     assert (answer.code, answer.out) == (5, "")
     assert re.fullmatch(r"hue: more than 10 .*--depth.*--limit\n", answer.err)
-    answer = hue("solve", "rulebook", "--json")
+    answer = hue("solve", "rulebook", "--method", "enumerate", "--json")
     assert (answer.code, answer.out) == (5, "")
     assert json.loads(answer.err)["error"]["kind"] == "refused"
 

@@ -25,6 +25,7 @@ SOLVE = {
     "states": int,
     "sweeps": int,
     "seconds": float,
+    "table": type(None),
 }
 TRIO = """
 edition = "rulebook"

@@ -100,7 +100,7 @@ def test_every_command_that_the_readme_mentions_runs(hue, file, line):
 
 
 def test_the_readme_mentions_every_command():
-    assert {line.split()[0] for line in MENTIONED} == {"solve", "move", "perft", "show", "readings"}
+    assert {line.split()[0] for line in MENTIONED} == {"solve", "move", "perft", "show", "readings", "tables"}
 
 
 def test_options_in_the_readme_exist(hue):

@@ -1,0 +1,159 @@
+"""`hue tables`: which saved tables there are, where they are, and removing them."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from layouts.errors import RuleError
+from reports.arguments import AsJson
+from reports.output import DONE, console, print_json
+
+if TYPE_CHECKING:
+    from solver.guardians.saved_folder import Entry
+
+tables_app = typer.Typer(
+    name="tables",
+    help="List or remove saved tables.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode=None,
+)
+GIGABYTE = 10**9
+SURELY_LEFT = 3600  # seconds since an unfinished table was last written, after which --all removes it
+
+
+@tables_app.command("list")
+def list_command(as_json: AsJson = False) -> int:
+    """List all saved tables, and say where they are."""
+    from solver.guardians.saved_folder import (
+        FOLDER_VARIABLE,
+        LIMIT_VARIABLE,
+        list_tables,
+        size_limit,
+        tables_folder,
+    )
+
+    entries, folder, limit = list_tables(), tables_folder(), size_limit()
+    total = sum(entry.size for entry in entries)
+    if as_json:
+        print_json(
+            "tables list",
+            {
+                "folder": str(folder),
+                "bytes": total,
+                "limit_bytes": limit,
+                "tables": [_as_json(entry) for entry in entries],
+            },
+        )
+        return DONE
+    out = console()
+    for entry in entries:
+        for line in _describe(entry):
+            out.print(line, soft_wrap=True)
+    if entries:
+        out.print()
+    count = f"{len(entries)} saved table{'' if len(entries) == 1 else 's'}" if entries else "No saved tables"
+    out.print(f"{count} in {folder}, {_size(total)} of at most {_size(limit)}.", soft_wrap=True)
+    out.print(f"The environment variables {FOLDER_VARIABLE} and {LIMIT_VARIABLE} (in GB) change that.")
+    return DONE
+
+
+@tables_app.command("remove")
+def remove_command(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="NAME...", help="As `hue tables list` shows them.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Remove every table.")] = False,
+    as_json: AsJson = False,
+) -> int:
+    """Remove saved tables."""
+    from solver.guardians.saved_folder import list_tables, remove_table
+
+    if bool(names) == everything:
+        raise RuleError("say which tables to remove, by name, or --all; hue tables list shows them")
+    wanted = list(dict.fromkeys(names or ()))
+    if everything:
+        wanted = [entry.name for entry in list_tables() if not _is_being_written(entry)]
+    freed = sum(remove_table(name) for name in wanted)
+    if as_json:
+        print_json("tables remove", {"removed": wanted, "bytes": freed})
+    else:
+        count = f"{len(wanted)} saved table{'' if len(wanted) == 1 else 's'}"
+        print(f"Removed {count}, {_size(freed)}.")
+    return DONE
+
+
+def _is_being_written(entry: Entry) -> bool:
+    """Tell whether an unfinished table may still be written by another process."""
+    from solver.guardians.saved_format import ASIDE
+
+    try:
+        return entry.path.name.endswith(ASIDE) and time.time() - entry.path.stat().st_mtime < SURELY_LEFT
+    except OSError:
+        return True
+
+
+def _as_json(entry: Entry) -> dict[str, Any]:
+    header = entry.header
+    fields: dict[str, Any] = {
+        "name": entry.name,
+        "file": str(entry.path),
+        "bytes": entry.size,
+        "problem": entry.problem,
+    }
+    if header:
+        fields |= {
+            "layout": header.layout,
+            "rules": header.rules,
+            "unit": "probability",
+            "kind": "bounded",
+            "gap": header.gap,
+            "sweeps": header.sweeps,
+            "proofs": list(header.proofs),
+            "saved_by": header.version,
+        }
+    return fields
+
+
+def _describe(entry: Entry) -> list[str]:
+    from solver.guardians.notation import parse_rules
+    from solver.guardians.rules import format_value
+
+    if entry.header is None:
+        return [f"{entry.name}: {_size(entry.size)}; {entry.problem}"]
+    rules = parse_rules(entry.header.rules)
+    different = [
+        f"{name} {format_value(value)}" for name, value in rules.differences().items() if name != "players"
+    ]
+    players = f"{rules.players} player{'' if rules.players == 1 else 's'}"
+    return [
+        f"{entry.name}: {_layout(entry.header.layout)}, {', '.join([players, *different])}",
+        f"    gap {entry.header.gap:.1e}, {_size(entry.size)}",
+    ]
+
+
+def _layout(code: str) -> str:
+    """Return the name that a layout has in the catalogue, or else its cards."""
+    from layouts.catalogue import CATALOGUE
+    from layouts.code import board_of_code
+
+    board = board_of_code(code)
+    for name, entry in CATALOGUE.items():
+        if tuple(card for card, *_ in entry.rows) == board.names and _is_named(name, code):
+            return name
+    return ", ".join(board.names)
+
+
+def _is_named(name: str, code: str) -> bool:
+    from layouts.catalogue import load_named
+    from layouts.code import format_code
+
+    return format_code(load_named(name)) == code
+
+
+def _size(size: int) -> str:
+    if size < GIGABYTE / 100:
+        return f"{size / 10**6:.3g} MB"
+    return f"{size / GIGABYTE:.3g} GB"

@@ -1,0 +1,70 @@
+"""`hue solve` by the dense solver: its answer, its table, and what it refuses."""
+
+import re
+
+import pytest
+
+import reports.whole
+
+DENSE = ("--method", "dense")
+SMALL = ("pair", "-p", "2", "-r", "setup_growths=1")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        SMALL,
+        ("triangle", "-p", "1"),
+        ("triangle", "-p", "1", "-d", "impossible"),
+        ("line", "-p", "1", "-r", "decider=lord_sepia", "-r", "start=any"),
+        ("revised-triangle", "-p", "1", "-d", "easy"),
+    ],
+    ids=" ".join,
+)
+def test_both_methods_agree(hue, arguments):
+    dense = hue("solve", *arguments, *DENSE, "--json").json
+    explicit = hue("solve", *arguments, "--method", "enumerate", "--json").json
+    assert dense["win"]["kind"] == "bounded"
+    assert dense["win"]["upper"] - dense["win"]["lower"] <= 1e-6
+    assert dense["win"]["lower"] <= explicit["win"]["upper"]
+    assert explicit["win"]["lower"] <= dense["win"]["upper"]
+    assert "lower:" in dense["proof"]
+    chances = [
+        [o[key] for o in answer["openings"]] for answer in (dense, explicit) for key in ("probability",)
+    ]
+    assert sorted(chances[0]) == sorted(chances[1])
+
+
+def test_the_second_time_the_table_is_read(hue, monkeypatch):
+    first = hue("solve", *SMALL, *DENSE, "--json").json
+    monkeypatch.setattr(reports.whole, "_solve", None)  # a second solve would break
+    again = hue("solve", *SMALL, *DENSE, "--json").json
+    assert again["win"] == first["win"]
+    assert again["openings"] == first["openings"]
+    move = hue("move", *SMALL, "--json").json
+    assert move["table"] == first["table"]
+
+
+def test_best_first_moves_are_those_of_enumeration(hue):
+    dense = hue("solve", *SMALL, *DENSE, "--json").json["openings"]
+    explicit = {o["state"]: o for o in hue("solve", *SMALL, "--json").json["openings"]}
+    assert all(o["action"] == explicit[o["state"]]["action"] for o in dense)
+
+
+def test_a_large_board_is_for_the_dense_solver(hue):
+    answer = hue("solve", "rulebook", "--memory", "1")
+    assert (answer.code, answer.out) == (5, "")
+    assert re.fullmatch(r"hue: solving this takes 5\.\d GB .*--keep.*--players.*--memory.*\n", answer.err)
+    for arguments in (("-p", "4"), ("-r", "reduce_timing=after")):
+        answer = hue("solve", "rulebook", *arguments)
+        assert answer.code == 2
+        assert re.fullmatch(r"hue: the dense solver can't do .*enumeration can.*\n", answer.err)
+    assert hue("solve", "pair", "--exact", *DENSE).code == 2
+
+
+def test_a_dry_run_says_what_it_takes(hue):
+    answer = hue("solve", "rulebook", "--dry-run")
+    assert answer.code == 0
+    assert re.fullmatch(r"251,817,984 states in a layer; about 5\.\d GB .* minutes\.\n", answer.out)
+    needs = hue("solve", "rulebook", "--dry-run", "--json").json["dry_run"]
+    assert needs["states"] == 256 * 66 * 46 * 18 * 18
