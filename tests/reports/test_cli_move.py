@@ -168,7 +168,6 @@ def test_every_phase_is_answered_with_bounds_best_first(found_of, phase):
     assert {name: type(value) for name, value in found.items()} == {
         **MOVE,
         "seed": type(None),
-        "table": type(None),
     }
     assert (found["decider"], found["kind"], found["unit"]) == (decider, "bounded", "probability")
     assert {move["action"] for move in found["moves"]} == actions
