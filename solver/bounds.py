@@ -35,7 +35,8 @@ import numpy as np
 
 from solver.iteration import Work, begin_work, close_segment
 from solver.model import Model, S
-from solver.sweeps import Floats, round_down, round_up
+from solver.rounding import round_down, round_up
+from solver.sweeps import Floats
 
 SHARE = 4  # a segment aims at gap / SHARE, since later ones inherit its gap; if need be at less
 

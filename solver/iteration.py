@@ -19,6 +19,7 @@ from solver.components import EndComponents, Predecessors, attract, end_componen
 from solver.model import Model, S
 from solver.order import Order, order_states
 from solver.process import Owner
+from solver.rounding import round_down, round_up
 from solver.sweeps import (
     Arrays,
     Floats,
@@ -26,8 +27,6 @@ from solver.sweeps import (
     find_ceilings,
     opponent_choices,
     prepare_arrays,
-    round_down,
-    round_up,
     sweep,
     sweep_policy,
 )

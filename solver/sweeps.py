@@ -49,7 +49,6 @@ Everything computed here is a bound, never exact unless lower = upper.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
@@ -58,6 +57,7 @@ from numpy.typing import NDArray
 from solver.kernel import kernel
 from solver.model import Model, S
 from solver.process import Owner
+from solver.rounding import round_down, round_up
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
@@ -80,17 +80,6 @@ class Arrays(NamedTuple):
     up: Floats
     rest_down: Floats
     rest_up: Floats
-
-
-def round_down(value: Fraction) -> float:
-    """Return the greatest float that is at most `value`."""
-    nearest = float(value)
-    return nearest if nearest <= value else float(np.nextafter(nearest, -np.inf))
-
-
-def round_up(value: Fraction) -> float:
-    """Return the least float that is at least `value`."""
-    return -round_down(-value)
 
 
 def prepare_arrays(model: Model[S]) -> Arrays:
