@@ -1,23 +1,27 @@
 """How a function over flat arrays is compiled.
 
 One decorator for all kernels: numba in its strict floating-point mode, because bounds depend on how
-each operation rounds, and with its cache on disk. Numba has no types; behind `kernel` a function keeps
-those it was written with.
+each operation rounds, and with a cache on disk (`solver.kernel_cache`). Numba has no types; behind
+`kernel` a function keeps those it was written with.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 import numba
+
+from solver.kernel_cache import KernelCache
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(function: F) -> F:
     """Compile a function on its first call; no fastmath, so that every operation rounds as IEEE says."""
-    return cast(
-        F,
-        numba.njit(cache=True, nogil=True, error_model="numpy")(function),
-    )
+    compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    if compiled is not function:  # as it is with NUMBA_DISABLE_JIT
+        with suppress(OSError, RuntimeError):  # then it is compiled in each process
+            compiled._cache = KernelCache(function)  # what cache=True does, with a cache of our own
+    return cast(F, compiled)

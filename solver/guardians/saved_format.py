@@ -21,7 +21,6 @@ import json
 import os
 import struct
 from dataclasses import asdict, dataclass, replace
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import BinaryIO
 from zlib import crc32
@@ -34,6 +33,7 @@ from solver.guardians.dense.space import ONE, Space
 from solver.guardians.game import Game
 from solver.guardians.notation import format_rules, parse_rules
 from solver.guardians.rules import Rules
+from solver.version import this_version
 
 MAGIC = b"HUETABLE"
 FORMAT = 1
@@ -118,14 +118,6 @@ class Header:
     def size(self) -> int:
         """The bytes of the whole file."""
         return self.layers[-1].checks_offset + self.layers[-1].checks_bytes
-
-
-def this_version() -> str:
-    """Return the version of the project, on which the meaning of a table depends."""
-    try:
-        return version("guardians-of-hue-solver")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 def plan_layers(game: Game) -> tuple[Layer, ...]:
