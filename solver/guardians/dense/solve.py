@@ -48,8 +48,9 @@ from solver.guardians.dense.space import Space
 from solver.guardians.dense.sweep import Fails, Sweeper
 from solver.guardians.game import Game
 
-SLACK = 1 << 10
-"""The part of the gap asked for that T is shifted by; see the module's docstring."""
+SHARE = {0: 1000, 1: 1000}
+"""T is shifted by the gap asked for over this, by growths a round; over `QUICK_SHARE` with more."""
+QUICK_SHARE = 100
 LEAST_SLACK = 4
 """Steps of the number format below which guesses don't settle."""
 CYCLE = {0: 10, 1: 10}
@@ -116,7 +117,7 @@ def solve_part(
     progress
         Called with what is being done, the sweeps so far and the step or gap reached.
     """
-    slack = max(LEAST_SLACK, int(gap * ONE) // SLACK)
+    slack = max(LEAST_SLACK, int(gap * ONE) // SHARE.get(sweeper.rules.growths, QUICK_SHARE))
     proof = []
     lower, sweeps = _bound(sweeper, sweeper.new_layer(0), False, lower_fails, slack, progress)
     proof.append("lower: L < T(L) where L > 0, rounded down" if lower is not None else
@@ -227,7 +228,7 @@ def _close(
     """As `_bound`, where plays need not end: move a lower bound up to what sweeps make of it."""
     assert up
     lower, before = layer.copy(), np.empty_like(layer)
-    least = max(1, SLACK * slack // 16)
+    least = 64 * slack
     widen(layer.reshape(-1), lower.reshape(-1), least, up)
     for sweeps in range(1, MOST_PROOF_SWEEPS + 1):
         layer[-1] = 0
