@@ -16,10 +16,10 @@ processor seconds are printed, too. Storm's bounds hold but for the rounding of 
 and its quickest sound method. Tried on 4 cards, 2 players, difficult (1.26 million states, 4.4 million
 branches), seconds on one core:
 
-- *Method.* To the same gap: optimistic value iteration 1.5, interval iteration 1.6, the default (topological,
-  with optimistic value iteration inside) 2.2 s; policy iteration had not ended after three minutes. Sound
-  value iteration takes 1.8 s but isn't sound in stormpy 2.0.0: on 2 cards, 2 players, difficult it returns
-  [0.01393359, 0.01393446]; the value, by policy iteration in rationals, is 0.01393456.
+- *Method.* To the same gap: optimistic value iteration 1.5, interval iteration 1.6, the default (topological)
+  2.2 s; policy iteration had not ended after three minutes. Sound value iteration takes 1.8 s but isn't sound
+  in stormpy 2.0.0: on 2 cards, 2 players, difficult it returns [0.01393359, 0.01393446]; the value, by policy
+  iteration in rationals, is 0.01393456.
 - *Order of states.* As they come in a round, sorted by what lies on the table: 1.5 s in all. Breadth-first,
   as Storm's own explorer numbers them: 4.2 s (`--breadth-first`).
 - *Format.* Loading alone, with other work on the machine: UMB 0.7 s, text (.tra and .lab) 4.8 s, DRN 8.4 s; a
