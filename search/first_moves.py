@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from fractions import Fraction
 
 from search.look_up import SCALE, LookUp
-from search.openings import Opening
+from search.openings import Opening, play_setup
 from solver.guardians.action import Action
-from solver.guardians.phases import in_setup
 from solver.guardians.saved import SavedTable
 from solver.guardians.state import Over, State
-from solver.process import ONE, Owner
+from solver.process import Owner
 from solver.rounding import round_down, round_up
 
 
@@ -25,16 +23,7 @@ def look_up_value(table: SavedTable) -> tuple[float, float]:
 def look_up_openings(table: SavedTable, most: int) -> list[Opening]:
     """Return the first turns that the setup leads to, likeliest first, the `most` first with a best move."""
     search = LookUp(table)
-    play = search.play
-    reached: dict[State, Fraction] = defaultdict(Fraction)
-    waiting = {play.initial(): ONE}
-    while waiting:
-        state, probability = waiting.popitem()
-        if not in_setup(state):
-            reached[state] += probability
-            continue
-        for chance, successor in play.outcomes(state, _best(search, state)):
-            waiting[successor] = waiting.get(successor, Fraction(0)) + probability * chance
+    reached = play_setup(search.play, lambda state: _best(search, state))
 
     def bounds(state: State) -> tuple[float, float]:
         lower, upper = search.value(state)

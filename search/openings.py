@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -31,16 +32,7 @@ def find_openings(play: Play, model: Model[State], bounds: Bounds) -> list[Openi
     The setup's choices are made by whoever makes them, best by the bounds; so is the first move. Where
     several are best within the bounds, one of them is taken.
     """
-    reached: dict[State, Fraction] = defaultdict(Fraction)
-    waiting = {play.initial(): ONE}
-    while waiting:
-        state, probability = waiting.popitem()
-        if not in_setup(state):
-            reached[state] += probability
-            continue
-        action = best_action(play, model, bounds, state)
-        for chance, successor in play.outcomes(state, action):
-            waiting[successor] = waiting.get(successor, Fraction(0)) + probability * chance
+    reached = play_setup(play, lambda state: best_action(play, model, bounds, state))
     openings = [
         Opening(
             state,
@@ -52,6 +44,20 @@ def find_openings(play: Play, model: Model[State], bounds: Bounds) -> list[Openi
         for state, probability in reached.items()
     ]
     return sorted(openings, key=lambda opening: (-opening.probability, -opening.lower, opening.state))
+
+
+def play_setup(play: Play, choose: Callable[[State], Action]) -> dict[State, Fraction]:
+    """Return the states after the setup with their exact probabilities, given what is chosen in it."""
+    reached: dict[State, Fraction] = defaultdict(Fraction)
+    waiting = {play.initial(): ONE}
+    while waiting:
+        state, probability = waiting.popitem()
+        if not in_setup(state):
+            reached[state] += probability
+            continue
+        for chance, successor in play.outcomes(state, choose(state)):
+            waiting[successor] = waiting.get(successor, Fraction(0)) + probability * chance
+    return reached
 
 
 def best_action(play: Play, model: Model[State], bounds: Bounds, state: State) -> Action:

@@ -1,4 +1,4 @@
-"""What is done to whole layers between sweeps: move bounds out, measure them.
+"""What is done to whole layers between sweeps: raise upper bounds, measure the gap.
 
 All layers are given flat. Nothing here looks at the rules.
 """
@@ -12,20 +12,11 @@ from solver.kernel import kernel
 
 
 @kernel
-def _shifted(value: Word, mode: Word, factor: float, least: Word, up: bool) -> Word:
-    slack = np.int64(factor * mode) + least
-    if up:
-        return np.uint32(min(np.int64(value) + slack, ONE))
-    return np.uint32(max(np.int64(value) - slack, 0))
-
-
-@kernel
-def join(swept: Values, before: Values, up: bool) -> Word:
-    """Return by how much a sweep has moved bounds out, at most, and undo what it has moved in."""
+def raise_bounds(swept: Values, before: Values) -> Word:
+    """Return by how much a sweep has raised bounds, at most, and undo what it has lowered."""
     worst = np.int64(0)
     for i in range(swept.size):
         out = np.int64(swept[i]) - np.int64(before[i])
-        out = out if up else -out
         if out <= 0:
             swept[i] = before[i]
         elif out > worst:
@@ -34,11 +25,11 @@ def join(swept: Values, before: Values, up: bool) -> Word:
 
 
 @kernel
-def widen(bound: Values, values: Values, least: int, up: bool) -> None:
-    """Move bounds out by half their distance from the values, and by `least`."""
+def widen(bound: Values, lower: Values, least: int) -> None:
+    """Raise bounds by half their distance from lower ones, and by `least`."""
     for i in range(bound.size):
-        slack = abs(np.int64(bound[i]) - np.int64(values[i])) * 3 // 2 + least
-        bound[i] = _shifted(values[i], 0, 0.0, slack, up)
+        raised: Word = np.int64(lower[i]) + (np.int64(bound[i]) - np.int64(lower[i])) * 3 // 2 + least
+        bound[i] = min(raised, ONE)
 
 
 @kernel

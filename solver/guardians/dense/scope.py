@@ -11,8 +11,8 @@ from solver.guardians.game import Game
 from solver.guardians.rules import Rules
 
 MOST_PLAYERS = 3
-LAYERS = 5
-"""Layers of the largest part in memory at once."""
+LAYERS = 5.5
+"""Layers of the largest part in memory at once: lower, upper, guess, two pairs and a half of `mixing`."""
 UPDATES_A_SECOND = 5e8
 """State updates in the players' layers that two cores reach, about; see `benchmarks/`."""
 SWEEPS = {0: 150, 1: 150, 2: 60}
@@ -45,4 +45,4 @@ def estimate_needs(game: Game) -> Needs:
     block = states // space.shape[0]
     layers = game.rules.players * game.rules.actions + game.rules.growths + 2
     sweeps = SWEEPS.get(game.rules.growths, 30)
-    return Needs(states, 4 * (LAYERS * states + 4 * block), sweeps * layers * states / UPDATES_A_SECOND)
+    return Needs(states, int(4 * (LAYERS * states + 4 * block)), sweeps * layers * states / UPDATES_A_SECOND)

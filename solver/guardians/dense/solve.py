@@ -30,7 +30,7 @@ Nine cards, two players, easy is the touchstone. Its slow mode is 0.9925 a sweep
   (0.945) they do well, 1e-9 in 40 sweeps.
 - Minimal polynomial extrapolation with three modes, every 16 sweeps: 1e-6 after 68 sweeps, and slow.
 - Damped sweeps and Aitken's guess every 14: 9e-8 after 76.
-- Type I mixing over cycles of ten sweeps (this one): 7e-9 a sweep after 110.
+- Type I mixing over cycles of ten sweeps (this one): 7e-9 after 130, from a guess 12 sweeps in.
 """
 
 from __future__ import annotations
@@ -41,24 +41,25 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver.guardians.dense.arithmetic import ONE, Values
-from solver.guardians.dense.arrays import join, widen, widest
+from solver.guardians.dense.arrays import raise_bounds, widen, widest
 from solver.guardians.dense.lookup import lost_spirits
 from solver.guardians.dense.mixing import Mixing
 from solver.guardians.dense.space import Space
 from solver.guardians.dense.sweep import Fails, Sweeper
 from solver.guardians.game import Game
 
-SHARE = {0: 1000, 1: 1000}
-"""T is shifted by the gap asked for over this, by growths a round; over `QUICK_SHARE` with more."""
-QUICK_SHARE = 100
+MOST_GROWTHS_OF_LONG_GAMES = 1
+"""With more growths a round, games are short and slow modes decay fast."""
+SHARE, SHARE_IN_SHORT_GAMES = 1000, 100
+"""The slack is the gap asked for divided by this: twice that for each round to come goes into the gap."""
 LEAST_SLACK = 4
 """Steps of the number format below which guesses don't settle."""
-CYCLE = {0: 10, 1: 10}
-"""Sweeps between guesses, by growths a round; `QUICK` with more, where games are short."""
-QUICK = 4
+CYCLE, CYCLE_IN_SHORT_GAMES = 10, 4
+"""Sweeps from one guess to the next."""
 MOST_SWEEPS = 1000
 """After these a bound is given up, and the trivial one taken."""
-MOST_PROOF_SWEEPS = 64
+CLOSING_SLACKS, WIDENED_AFTER, MOST_CLOSING_SWEEPS = 64, 8, 64
+"""Where plays need not end: how many slacks to begin with, and when to widen and to give up, in sweeps."""
 MOST_TIGHTENING_SWEEPS = 100
 
 Progress = Callable[[str, int, float], None]
@@ -117,15 +118,18 @@ def solve_part(
     progress
         Called with what is being done, the sweeps so far and the step or gap reached.
     """
-    slack = max(LEAST_SLACK, int(gap * ONE) // SHARE.get(sweeper.rules.growths, QUICK_SHARE))
+    share = SHARE if _is_long(sweeper) else SHARE_IN_SHORT_GAMES
+    slack = max(LEAST_SLACK, int(gap * ONE) // share)
     proof = []
     lower, sweeps = _bound(sweeper, sweeper.new_layer(0), False, lower_fails, slack, progress)
     proof.append("lower: L < T(L) where L > 0, rounded down" if lower is not None else
                  "lower: iterates from 0, rounded down")  # fmt: skip
     if lower is None:
         lower = sweeper.new_layer(0)
-    prove = _bound if every_play_ends(sweeper) else _close
-    upper, more = prove(sweeper, lower.copy(), True, upper_fails, slack, progress)
+    if every_play_ends(sweeper):
+        upper, more = _bound(sweeper, lower.copy(), True, upper_fails, slack, progress)
+    else:
+        upper, more = _close(sweeper, lower, upper_fails, slack, progress)
     sweeps += more
     proof.append(
         "upper: T(U) <= U, rounded up" if upper is not None else "upper: iterates from 1, rounded up"
@@ -190,13 +194,17 @@ def _fails(sweeper: Sweeper, layer: Values, up: bool, fails: Fails | None, large
     return found
 
 
+def _is_long(sweeper: Sweeper) -> bool:
+    return sweeper.rules.growths <= MOST_GROWTHS_OF_LONG_GAMES
+
+
 def _bound(
     sweeper: Sweeper, layer: Values, up: bool, fails: Fails | None, slack: int, progress: Progress | None
 ) -> tuple[Values | None, int]:
     """Turn a guess into a proved bound, in place; return it, or None, and the sweeps made."""
-    growths = sweeper.rules.growths
+    cycle = CYCLE if _is_long(sweeper) else CYCLE_IN_SHORT_GAMES
     # With more growths a group reads the others within a round: all at once.
-    groups = sweeper.space.groups if growths == 1 else ((0, sweeper.space.shape[1]),)
+    groups = sweeper.space.groups if sweeper.rules.growths == 1 else ((0, sweeper.space.shape[1]),)
     what = f"{'upper' if up else 'lower'} bound"
     sweeps = 0
     for ranks in groups:
@@ -212,7 +220,7 @@ def _bound(
                 break
             if sweeps > MOST_SWEEPS:
                 return None, sweeps
-            for _ in range(CYCLE.get(growths, QUICK) - 1):
+            for _ in range(cycle - 1):
                 sweeper.sweep(layer, up, fails=fails, ranks=ranks)
                 mixing.spare(layer)
                 sweeps += 1
@@ -223,22 +231,21 @@ def _bound(
 
 
 def _close(
-    sweeper: Sweeper, layer: Values, up: bool, fails: Fails | None, slack: int, progress: Progress | None
+    sweeper: Sweeper, lower: Values, fails: Fails | None, slack: int, progress: Progress | None
 ) -> tuple[Values | None, int]:
-    """As `_bound`, where plays need not end: move a lower bound up to what sweeps make of it."""
-    assert up
-    lower, before = layer.copy(), np.empty_like(layer)
-    least = 64 * slack
-    widen(layer.reshape(-1), lower.reshape(-1), least, up)
-    for sweeps in range(1, MOST_PROOF_SWEEPS + 1):
-        layer[-1] = 0
-        before[...] = layer
-        sweeper.sweep(layer, up=up, fails=fails)
-        worst = int(join(layer.reshape(-1), before.reshape(-1), up))
+    """Return an upper bound where plays need not end: a lower one, raised to what sweeps make of it."""
+    upper, before = lower.copy(), np.empty_like(lower)
+    least = CLOSING_SLACKS * slack
+    widen(upper.reshape(-1), lower.reshape(-1), least)
+    for sweeps in range(1, MOST_CLOSING_SWEEPS + 1):
+        upper[-1] = 0
+        before[...] = upper
+        sweeper.sweep(upper, up=True, fails=fails)
+        worst = int(raise_bounds(upper.reshape(-1), before.reshape(-1)))
         if progress:
             progress("upper bound", sweeps, worst / ONE)
         if worst == 0:
-            return layer, sweeps
-        if sweeps % 8 == 0:
-            widen(layer.reshape(-1), lower.reshape(-1), least, up)
-    return None, MOST_PROOF_SWEEPS
+            return upper, sweeps
+        if sweeps % WIDENED_AFTER == 0:
+            widen(upper.reshape(-1), lower.reshape(-1), least)
+    return None, MOST_CLOSING_SWEEPS
