@@ -11,11 +11,11 @@ from solver.guardians.game import Game
 from solver.guardians.rules import Rules
 
 MOST_PLAYERS = 3
-LAYERS = 5.5
-"""Layers of the largest part in memory at once: lower, upper, guess, two pairs and a half of `mixing`."""
+LAYERS = 6.3
+"""Layers of the largest part in memory at once, measured on nine cards, two players."""
 UPDATES_A_SECOND = 5e8
 """State updates in the players' layers that two cores reach, about; see `benchmarks/`."""
-SWEEPS = {0: 150, 1: 150, 2: 60}
+SWEEPS = {0: 250, 1: 250, 2: 60}
 """Sweeps by growths a round, roughly, for estimates; 30 with more."""
 
 

@@ -30,7 +30,8 @@ Nine cards, two players, easy is the touchstone. Its slow mode is 0.9925 a sweep
   (0.945) they do well, 1e-9 in 40 sweeps.
 - Minimal polynomial extrapolation with three modes, every 16 sweeps: 1e-6 after 68 sweeps, and slow.
 - Damped sweeps and Aitken's guess every 14: 9e-8 after 76.
-- Type I mixing over cycles of ten sweeps (this one): 7e-9 after 130, from a guess 12 sweeps in.
+- Type I mixing over cycles of ten sweeps (this one): 7e-9 after 130, from a guess 12 sweeps in. Both bounds
+  are proved after 506 sweeps of groups in all.
 """
 
 from __future__ import annotations
