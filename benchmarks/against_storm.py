@@ -47,7 +47,7 @@ from typing import TYPE_CHECKING, Any
 import psutil
 
 if TYPE_CHECKING:
-    from solver.guardians.dense.solve import Part
+    from solver.guardians.dense.part import Part
     from solver.guardians.dense.space import Space
     from solver.guardians.game import Game
     from solver.guardians.play import Play

@@ -109,6 +109,11 @@ def solve(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only say what the dense solver would take.")
     ] = False,
+    checkpoint: Annotated[
+        float, typer.Option("--checkpoint", min=0, metavar="MINUTES", help="From one checkpoint to the next.")
+    ] = 5.0,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with an unfinished solve.")] = False,
+    restart: Annotated[bool, typer.Option("--restart", help="Throw an unfinished solve away.")] = False,
     as_json: AsJson = False,
 ) -> int:
     """Say how likely perfect play wins, and how to begin."""
@@ -122,7 +127,10 @@ def solve(
     if dry_run or method == Method.DENSE or (method == Method.AUTO and not small):
         if exact or relative_gap is not None:
             raise RuleError("the dense solver takes --gap, but neither --exact nor --relative-gap")
-        return whole.run(question, gap=gap, memory=memory, dry_run=dry_run, as_json=as_json)
+        budget = whole.Budget(memory, checkpoint, resume, restart)
+        return whole.run(question, gap=gap, budget=budget, dry_run=dry_run, as_json=as_json)
+    if resume or restart:
+        raise RuleError("only the dense solver keeps checkpoints: leave out --resume and --restart")
     return enumerated.run(
         question,
         gap=1e-9 if gap is None else gap,

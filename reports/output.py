@@ -22,6 +22,7 @@ DONE = 0
 NO = 1
 BAD_INPUT = 2
 NOT_CLOSED = 3
+STOPPED = 4
 REFUSED = 5
 INTERNAL_ERROR = 70
 INTERRUPTED = 130
@@ -101,7 +102,7 @@ class Progress:
 
 @contextmanager
 def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
-    """Yield a function that tells whether Ctrl-C was pressed; a second press interrupts at once."""
+    """Yield a function that tells whether Ctrl-C was pressed, or the process asked to end; twice: at once."""
     pressed = False
 
     def note(_signal: int, _frame: FrameType | None) -> None:
@@ -111,8 +112,9 @@ def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
         pressed = True
         warn("stopping at the next safe point (Ctrl-C again to stop at once)")
 
-    before = signal.signal(signal.SIGINT, note)
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield lambda: pressed
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -231,3 +231,10 @@ def describe_dark(game: Game, state: State) -> str:
     if not agents:
         return text
     return f"{text}; {_counted('agent', len(agents))} at {listed(list(dict.fromkeys(agents)))}"
+
+
+def describe_duration(seconds: float) -> str:
+    """Say how long something takes, in one unit."""
+    if seconds < 100:
+        return f"{seconds:.0f} seconds"
+    return f"{seconds / 60:.0f} minutes" if seconds < 100 * 60 else f"{seconds / 3600:.1f} hours"

@@ -100,6 +100,8 @@ class SavedTable:
     def layer(self, spirits_left: int, turn: int) -> NDArray[np.uint32]:
         """Return all lower bounds of a layer, times `ONE`, as an array in the file; all are checked.
 
+        Where the turn is `WIDTHS`, it is upper minus lower bounds, possibly with 16 bits.
+
         Raises
         ------
         ParseError
@@ -110,8 +112,8 @@ class SavedTable:
         layer = self._layers[spirits_left, turn]
         for block in range(layer.shape[0] * layer.shape[1]):
             self._check(layer, block)
-        size = layer.shape[0] * layer.row_bytes // ITEM
-        return np.frombuffer(self._content, "<u4", size, layer.offset).reshape(layer.shape)
+        size = layer.shape[0] * layer.row_bytes // layer.item
+        return np.frombuffer(self._content, f"<u{layer.item}", size, layer.offset).reshape(layer.shape)
 
     def _find(self, state: State) -> tuple[int, State] | None:
         """Return the turn of the layer, and the state as it is there."""

@@ -4,13 +4,20 @@
     length, crc      of the header that follows, two little-endian unsigned 32-bit integers
     header           JSON: versions, layout, rules, number format, and of each layer: what it holds,
                      its axes, where it is, its gap; then zeros up to 64 KiB
-    layers           one after another, each at a multiple of 4096 bytes: lower bounds, little-endian
-                     unsigned 32-bit integers, value = integer / (2**32 − 1), in the order of `space`;
-                     then at a multiple of 4096 the crc32 of each *block* of the layer
+    layers           one after another, each at a multiple of 4096 bytes: little-endian unsigned integers,
+                     value = integer / (2**32 − 1), in the order of `space`; then at a multiple of
+                     4096 the crc32 of each *block* of the layer
 
-A layer holds the values at the start of one player's turn, the starting player's turn being 0, or
-those after the last turn, before the agents (`AGENTS`); for each number of spirits left apart. A
-block is what has the same dark set and agents, so that a look-up reads and checks little. The crc32
+For each number of spirits left there are, with 32 bits a value,
+
+- lower bounds L at the start of rounds, that is of the starting player's turn, turn 0;
+- lower bounds at the start of the other players' turns, and after the last turn, before the agents
+  (`AGENTS`): what the rules make of L within a round;
+
+and, after all these, U − L at the start of rounds (`WIDTHS`), U being the upper bounds, with 16 bits a value,
+or 32 where that isn't enough. L and U can be checked anew: L < T(L) where L > 0, and T(U) ≤ U.
+
+A block is what has the same dark set and agents, so that a look-up reads and checks little. The crc32
 of a layer's list of crc32s is in the header. The gap of a layer is the widest difference between
 upper and lower bound in it, so value ≤ lower + gap, everywhere in the layer.
 """
@@ -36,16 +43,18 @@ from solver.guardians.rules import Rules
 from solver.version import this_version
 
 MAGIC = b"HUETABLE"
-FORMAT = 1
-NUMBERS = "uint32, value / (2**32-1), little-endian"
+FORMAT = 2
+NUMBERS = "uint32, or uint16 for widths; value / (2**32-1), little-endian"
 AXES = ("dark set", "agents", "active guardian", "spirits", "other guardians")
 HEADER_SPACE = 1 << 16
 ALIGNMENT = 4096
-ITEM = 4  # bytes of a number
+ITEM, SHORT_ITEM = 4, 2  # bytes of a number
 ASIDE = ".part"
 """How the names of unfinished files end."""
 AGENTS = -1
 """Stands for a turn: what the layer before the agents' part of a round has instead of one."""
+WIDTHS = -2
+"""Stands for a turn: upper minus lower bounds at the start of rounds."""
 _START = struct.Struct("<II")
 
 Shape = tuple[int, int, int, int, int]
@@ -56,7 +65,8 @@ class Layer:
     """One array of a table; `gap` and `checks_crc` are −1 before it is written."""
 
     spirits_left: int
-    turn: int  # 0: the starting player's; AGENTS: before the agents
+    turn: int  # 0: the starting player's; AGENTS: before the agents; WIDTHS
+    item: int  # bytes of a number
     shape: Shape
     ranks: int  # crc32 of which whereabouts of agents and of spirits have which rank
     offset: int
@@ -78,7 +88,7 @@ class Layer:
     def row_bytes(self) -> int:
         """The bytes of one dark set."""
         _, *rest = self.shape
-        size = ITEM
+        size = self.item
         for digits in rest:
             size *= digits
         return size
@@ -101,7 +111,7 @@ class Header:
     version: str  # of the project
     format: int = FORMAT
     numbers: str = NUMBERS
-    bounds: str = "lower; the upper bound is lower + gap, in each layer"
+    bounds: str = "lower; the upper bound is lower + gap in each layer, lower + width where rounds start"
     axes: tuple[str, ...] = AXES
 
     @property
@@ -120,21 +130,29 @@ class Header:
         return self.layers[-1].checks_offset + self.layers[-1].checks_bytes
 
 
-def plan_layers(game: Game) -> tuple[Layer, ...]:
-    """Return all layers of a table, where they will be, part by part, fewest spirits first."""
+def plan_layers(game: Game, wide: frozenset[int] = frozenset()) -> tuple[Layer, ...]:
+    """Return all layers of a table, where they will be, fewest spirits first, widths last.
+
+    Parameters
+    ----------
+    wide
+        The numbers of spirits left for which widths take 32 bits.
+    """
     most = game.rules.spirits
     fewest = 1 if game.rules.center_penalty and most else most
+    parts = range(fewest, most + 1)
+    wanted = [(left, turn, ITEM) for left in parts for turn in (*range(game.rules.players), AGENTS)]
+    wanted += [(left, WIDTHS, ITEM if left in wide else SHORT_ITEM) for left in parts]
     layers = []
     end = HEADER_SPACE
-    for spirits_left in range(fewest, most + 1):
+    for spirits_left, turn, item in wanted:
         space = Space(game, spirits_left)
         shape, ranks = space.shape, crc32(repr((space.agents, space.spirits)).encode())
-        for turn in (*range(game.rules.players), AGENTS):
-            layer = Layer(spirits_left, turn, shape, ranks, _aligned(end), 0)
-            checks = _aligned(layer.offset + shape[0] * layer.row_bytes)
-            layer = replace(layer, checks_offset=checks)
-            end = checks + layer.checks_bytes
-            layers.append(layer)
+        layer = Layer(spirits_left, turn, item, shape, ranks, _aligned(end), 0)
+        checks = _aligned(layer.offset + shape[0] * layer.row_bytes)
+        layer = replace(layer, checks_offset=checks)
+        end = checks + layer.checks_bytes
+        layers.append(layer)
     return tuple(layers)
 
 
@@ -201,7 +219,8 @@ def read_header(file: BinaryIO, path: Path) -> Header:
         )
     try:
         header = _header_of(fields)
-        planned = plan_layers(header.game)
+        wide = {layer.spirits_left for layer in header.layers if (layer.turn, layer.item) == (WIDTHS, ITEM)}
+        planned = plan_layers(header.game, frozenset(wide))
         as_planned = [replace(layer, gap=-1, checks_crc=-1) for layer in header.layers] == list(planned)
     except (InputError, LookupError, TypeError, ValueError):
         raise damaged from None

@@ -68,7 +68,7 @@ def test_another_version_of_the_project(copy, monkeypatch):
 
 
 def test_another_format(copy):
-    assert "format 2" in refusal(copy(with_header(lambda fields: fields.update(format=2))), kind=RuleError)
+    assert "format 99" in refusal(copy(with_header(lambda fields: fields.update(format=99))), kind=RuleError)
 
 
 @pytest.mark.parametrize(
@@ -117,6 +117,8 @@ EDITS = [
     lambda fields: fields["layers"][0].update(gap=-1),
     lambda fields: fields["layers"][0].update(gap=2**32),
     lambda fields: fields["layers"][0].update(ranks=1),
+    lambda fields: fields["layers"][-1].update(item=4),
+    lambda fields: fields["layers"][0].update(item=2),
     lambda fields: fields["layers"].reverse(),
     lambda fields: fields.clear(),
 ]
@@ -133,7 +135,7 @@ def test_every_damaged_block_is_refused_when_it_is_read(copy, small, solved_of):
 
     def change(data):
         for layer in header.layers:
-            block = layer.row_bytes // layer.shape[1]
+            block = layer.block_bytes
             for begin in range(layer.offset, layer.offset + layer.shape[0] * layer.row_bytes, block):
                 data[begin + begin % block] ^= 16
         return data

@@ -16,7 +16,7 @@ from solver.guardians.game import Game
 from solver.guardians.rules import Rules
 from solver.guardians.saved import open_table
 from solver.guardians.saved_folder import find_table, table_path
-from solver.guardians.saved_format import AGENTS, ALIGNMENT, load_header, table_size
+from solver.guardians.saved_format import AGENTS, ALIGNMENT, WIDTHS, load_header, table_size
 from solver.guardians.saving import TableWriter
 from solver.guardians.state import LOST, OUT, WON, AgentsAct, Growth, Turn
 
@@ -90,19 +90,20 @@ def test_a_state_in_the_middle_of_a_turn_is_not_held(small, solved_of):
         table.bounds(state)
 
 
-def test_the_layers_are_what_the_sweeps_pass(game_on, tmp_path):
-    """Number by number: the file holds the layer that `visit` was called with."""
+def test_the_layers_are_the_bounds_and_what_the_sweeps_pass(game_on, tmp_path):
+    """Number by number: the bounds where rounds start, then each layer that `visit` was called with."""
     layout, game = game_on("pair", players=2, actions=2)
     path = table_path(game, tmp_path)
     passed = {}
     with TableWriter(game, format_code(layout), path) as writer:
 
         def keep(solved):
+            passed.update({(0, 2, False): solved.part.lower.copy(), (0, 2, True): solved.part.upper.copy()})
             for up, bound in ((False, solved.part.lower), (True, solved.part.upper)):
                 solved.sweeper.sweep(
                     bound.copy(),
                     up,
-                    visit=lambda turn, left, layer, up=up: passed.update({(turn, left, up): layer.copy()}),
+                    visit=lambda turn, left, layer, up=up: passed.setdefault((turn, left, up), layer.copy()),
                 )
             writer.keep(solved)
 
@@ -110,8 +111,12 @@ def test_the_layers_are_what_the_sweeps_pass(game_on, tmp_path):
     data = path.read_bytes()
     header = load_header(path)
     assert len(data) == header.size == table_size(game)
-    assert [layer.turn for layer in header.layers] == [0, 1, AGENTS]
-    for layer in header.layers:
+    assert [layer.turn for layer in header.layers] == [0, 1, AGENTS, WIDTHS]
+    *layers, widths = header.layers
+    assert (widths.item, widths.gap) == (2, layers[0].gap)
+    found = open_table(path).layer(widths.spirits_left, WIDTHS)
+    assert (found == passed[0, 2, True] - passed[0, 2, False]).all()
+    for layer in layers:
         key = (1, 0) if layer.turn == AGENTS else (layer.turn, 2)
         lower, upper = passed[(*key, False)], passed[(*key, True)]
         found = np.frombuffer(data, "<u4", lower.size, layer.offset).reshape(lower.shape)
@@ -119,6 +124,29 @@ def test_the_layers_are_what_the_sweeps_pass(game_on, tmp_path):
         assert (open_table(path).layer(layer.spirits_left, layer.turn) == lower).all()
         assert layer.gap == int((upper.astype(int) - lower).max())
         assert layer.offset % ALIGNMENT == 0
+
+
+@pytest.mark.parametrize("wide_parts", [{1}, {2}, {1, 2}])
+def test_wide_bounds_are_saved_with_more_bits(game_on, tmp_path, wide_parts):
+    layout, game = game_on("pair", players=2, actions=2, center_penalty=True)
+    path = table_path(game, tmp_path)
+    uppers = {}
+    with TableWriter(game, format_code(layout), path) as writer:
+
+        def keep(solved):
+            left = solved.sweeper.space.spirits_left
+            if left in wide_parts:
+                solved.part.upper[:-1] = ONE
+            uppers[left] = solved.part.upper.copy()
+            writer.keep(solved)
+
+        solve_game(game, keep=keep)
+    table = open_table(path)
+    for left, upper in uppers.items():
+        widths = table.layer(left, WIDTHS)
+        assert widths.itemsize == (4 if left in wide_parts else 2)
+        assert (table.layer(left, 0) + widths == upper).all()
+    assert path.stat().st_size == table.header.size
 
 
 def test_a_lower_bound_above_the_upper_one_is_a_bug_and_raises(game_on, tmp_path):

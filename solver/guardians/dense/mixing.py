@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,10 @@ DAMPING = 0.514
 PAIRS = 2
 """Steps and changes kept, each pair with 4 bytes a value."""
 CHUNK = 4096
+KEPT = (
+    "last", "steps", "changes", "last_scales", "step_scales", "change_scales", "products", "along",
+)  # fmt: skip
+"""The arrays that are needed, with the guess, to go on."""
 LARGEST_SHORT = 32767
 
 
@@ -167,15 +171,41 @@ class Mixing:
         self.last_scales = np.ones(self.sets)
         self.step_scales = np.ones((self.sets, PAIRS))
         self.change_scales = np.ones((self.sets, PAIRS))
-        self.guess(layer)
-
-    def guess(self, layer: Values) -> None:
-        """Begin at a guess, without steps."""
-        for s in range(self.sets):
-            self.x[s] = layer[s, self.span].reshape(-1)
-        self.number = 0  # of steps made
         self.products = np.zeros((PAIRS, PAIRS))  # Δx_i · ΔF_j
         self.along = np.zeros(PAIRS)  # Δx_i · F
+        self.kept: list[int] = []  # the places of complete pairs, oldest first
+        self.stepped: int | None = None  # the place of a step whose change isn't known yet
+        for s in range(self.sets):
+            self.x[s] = layer[s, self.span].reshape(-1)
+
+    def turn(self, layer: Values, shift: int, up: bool) -> None:
+        """Begin at a new guess and with another shift; complete pairs are kept, they hardly depend on it."""
+        self.shift, self.up, self.stepped = shift, up, None
+        for s in range(self.sets):
+            self.x[s] = layer[s, self.span].reshape(-1)
+
+    def state(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """Return all but the guess, as what JSON can hold and as arrays."""
+        facts = {
+            "ranks": [self.span.start, self.span.stop],
+            "shift": self.shift,
+            "up": self.up,
+            "kept": self.kept,
+            "stepped": self.stepped,
+        }
+        return facts, {name: getattr(self, name) for name in KEPT}
+
+    @classmethod
+    def resume(
+        cls, layer: Values, facts: dict[str, Any], arrays: dict[str, NDArray[Any]], pool: ThreadPoolExecutor
+    ) -> Mixing:
+        """Go on from what `state` returned; the layer has the guess, the arrays are taken over."""
+        begin, end = facts["ranks"]
+        mixing = cls(layer, (begin, end), facts["shift"], facts["up"], pool)
+        mixing.kept, mixing.stepped = facts["kept"], facts["stepped"]
+        for name in KEPT:
+            setattr(mixing, name, arrays[name])
+        return mixing
 
     def withdraw(self, layer: Values) -> None:
         """Put the guess back where sweeps have been."""
@@ -199,12 +229,13 @@ class Mixing:
         """Set guess and layer to the next guess, from the layer after a cycle; return |F|, a mean."""
         square = self._complete_pair(layer)
         weights = np.zeros(PAIRS)
-        kept = np.arange(min(self.number, PAIRS))
-        if kept.size:
+        kept = self.kept
+        if kept:
             size = np.sqrt(np.abs(np.diag(self.products)))[kept] + np.finfo(float).tiny
             scaled = self.products[np.ix_(kept, kept)] / size / size[:, None]
             weights[kept] = np.linalg.lstsq(scaled, self.along[kept] / size, rcond=1e-6)[0] / size
-        place = self.number % PAIRS
+        # The oldest pair has had its use now and makes room.
+        place = min(set(range(PAIRS)) - set(kept)) if len(kept) < PAIRS else kept[0]
 
         def work(s: int) -> None:
             f = np.empty(self.x[s].size, dtype=np.float32)
@@ -215,19 +246,22 @@ class Mixing:
             self.step_scales[s, place] = pack(f, largest, self.steps[s, place])
 
         self._each(work)
-        self.number += 1
+        self.kept = [other for other in kept if other != place]
+        self.stepped = place
         return square
 
     def _complete_pair(self, layer: Values) -> float:
         """Note F, its change by the last step, and their products; return the mean square root of F."""
-        place = (self.number - 1) % PAIRS
-        kept = range(min(self.number, PAIRS))
+        place = self.stepped
+        if place is not None:
+            self.kept.append(place)
+        kept = self.kept
 
         def work(s: int) -> tuple[float, Floats]:
             f = np.empty(self.x[s].size, dtype=np.float32)
             largest = differ(self.x[s], self._row(layer, s), f)
             steps, changes, last = self.steps[s], self.changes[s], self.last[s]
-            if self.number:
+            if place is not None:
                 change = np.empty_like(f)
                 most = subtract(f, last, self.last_scales[s], change)
                 self.change_scales[s, place] = pack(change, most, changes[place])
@@ -235,14 +269,15 @@ class Mixing:
             of_step, of_change = self.step_scales[s], self.change_scales[s]
             rows = np.zeros((3, PAIRS))
             for j in kept:
-                rows[0, j] = dot(steps[place], changes[j]) * of_step[place] * of_change[j]
-                rows[1, j] = dot(steps[j], changes[place]) * of_step[j] * of_change[place]
+                if place is not None:
+                    rows[0, j] = dot(steps[place], changes[j]) * of_step[place] * of_change[j]
+                    rows[1, j] = dot(steps[j], changes[place]) * of_step[j] * of_change[place]
                 rows[2, j] = dot(steps[j], last) * of_step[j] * scale
             return dot(last, last) * scale**2, rows
 
         squares, rows = zip(*self._each(work), strict=True)
         row, column, self.along = np.sum(rows, axis=0)
-        if self.number:
+        if place is not None:
             self.products[place], self.products[:, place] = row, column
         return float(np.sqrt(sum(squares) / self.x.size))
 

@@ -15,11 +15,9 @@ and the guess that proves them is not where rounding errors decide. `mixing` pro
 darkness grows at most once a round, the groups of states with 0, 1, 2 agents in the reserve, to which none
 ever goes back, are solved one after the other.
 
-Where plays need not end, T↑ + slack has no fixed point below 1. Whether they must is decided exactly: the
-greatest set of states in which the players can make sure, whatever the dice and darkness do, that the game
-goes on for another round within the set, is found by the same sweep on values 0 and 1 (rounded down, an
-average is 1 only if all parts are). If it isn't empty, U begins at L and a little, and is moved out to what
-a sweep makes of it, and from time to time by half its distance from L, until T↑(U) ≤ U.
+Where plays need not end (`ends`), T↑ + slack has no fixed point below 1. There U begins at L and a little,
+and is moved out to what a sweep makes of it, and from time to time by half its distance from L, until
+T↑(U) ≤ U.
 
 Nine cards, two players, easy is the touchstone. Its slow mode is 0.9925 a sweep, and one changes its sign,
 −0.946: a thousand sweeps without help. What was tried there, by the rms of T(x) − x reached from 6e-5:
@@ -41,41 +39,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.guardians.dense.arithmetic import ONE, Values
-from solver.guardians.dense.arrays import raise_bounds, widen, widest
+from solver.guardians.dense.arithmetic import Values
 from solver.guardians.dense.lookup import lost_spirits
-from solver.guardians.dense.mixing import Mixing
+from solver.guardians.dense.part import Arrays, Facts, Part, PartSolver, Step
 from solver.guardians.dense.space import Space
 from solver.guardians.dense.sweep import Fails, Sweeper
 from solver.guardians.game import Game
-
-MOST_GROWTHS_OF_LONG_GAMES = 1
-"""With more growths a round, games are short and slow modes decay fast."""
-SHARE, SHARE_IN_SHORT_GAMES = 1000, 100
-"""The slack is the gap asked for divided by this: twice that for each round to come goes into the gap."""
-LEAST_SLACK = 4
-"""Steps of the number format below which guesses don't settle."""
-CYCLE, CYCLE_IN_SHORT_GAMES = 10, 4
-"""Sweeps from one guess to the next."""
-MOST_SWEEPS = 1000
-"""After these a bound is given up, and the trivial one taken."""
-CLOSING_SLACKS, WIDENED_AFTER, MOST_CLOSING_SWEEPS = 64, 8, 64
-"""Where plays need not end: how many slacks to begin with, and when to widen and to give up, in sweeps."""
-MOST_TIGHTENING_SWEEPS = 100
-
-Progress = Callable[[str, int, float], None]
-"""Called with what is being done, the sweeps so far, and the gap or step reached, a probability."""
-
-
-@dataclass
-class Part:
-    """Bounds of a part at the start of rounds, both proved, as multiples of 1 / `ONE`."""
-
-    lower: Values
-    upper: Values
-    gap: float  # the widest, of all values
-    sweeps: int
-    proof: str
 
 
 @dataclass(frozen=True)
@@ -88,65 +57,34 @@ class Solved:
     upper_fails: Fails | None
 
 
-def every_play_ends(sweeper: Sweeper) -> bool:
-    """Tell whether no way of playing, and no luck, can go on for ever; see the module's docstring."""
-    alive = sweeper.new_layer(1)
-    last = -1
-    while True:
-        sweeper.sweep(alive, up=False, won=0, cooperate=True)
-        left = int(np.count_nonzero(alive))
-        if left in (0, last):
-            return left == 0
-        last = left
+AfterSweep = Callable[["Going", Step, bool], None]
 
 
-def solve_part(
-    sweeper: Sweeper,
-    lower_fails: Fails | None = None,
-    upper_fails: Fails | None = None,
-    *,
-    gap: float = 1e-6,
-    progress: Progress | None = None,
-) -> Part:
-    """Bound all values of one part.
+@dataclass
+class Going:
+    """A solve under way: the part it is at, and what it takes over from the part before."""
 
-    Parameters
-    ----------
-    lower_fails, upper_fails
-        What failing at the center's seal leads to, if that takes a spirit: from the part with one less.
-    gap
-        Wanted between the bounds, everywhere.
-    progress
-        Called with what is being done, the sweeps so far and the step or gap reached.
-    """
-    share = SHARE if _is_long(sweeper) else SHARE_IN_SHORT_GAMES
-    slack = max(LEAST_SLACK, int(gap * ONE) // share)
-    proof = []
-    lower, sweeps = _bound(sweeper, sweeper.new_layer(0), False, lower_fails, slack, progress)
-    proof.append("lower: L < T(L) where L > 0, rounded down" if lower is not None else
-                 "lower: iterates from 0, rounded down")  # fmt: skip
-    if lower is None:
-        lower = sweeper.new_layer(0)
-    if every_play_ends(sweeper):
-        upper, more = _bound(sweeper, lower.copy(), True, upper_fails, slack, progress)
-    else:
-        upper, more = _close(sweeper, lower, upper_fails, slack, progress)
-    sweeps += more
-    proof.append(
-        "upper: T(U) <= U, rounded up" if upper is not None else "upper: iterates from 1, rounded up"
-    )
-    if upper is None:
-        upper = sweeper.new_layer(ONE)
-    for _ in range(MOST_TIGHTENING_SWEEPS):
-        width = int(widest(lower.reshape(-1), upper.reshape(-1)))
-        if progress:
-            progress("tightening", sweeps, width / ONE)
-        if width <= gap * ONE:
-            break
-        sweeper.sweep(lower, up=False, fails=lower_fails)
-        sweeper.sweep(upper, up=True, fails=upper_fails)
-        sweeps += 2
-    return Part(lower, upper, width / ONE, sweeps, "; ".join(proof))
+    spirits: int
+    lower_fails: Fails | None
+    upper_fails: Fails | None
+    solver: PartSolver | None = None
+
+    def state(self) -> tuple[Facts, Arrays]:
+        """Return all that `solve_game` needs to go on; see `PartSolver.state`."""
+        assert self.solver is not None
+        facts, arrays = self.solver.state()
+        for name, fails in (("lower_fails", self.lower_fails), ("upper_fails", self.upper_fails)):
+            arrays |= {f"{name}_{turn}_{left}": values for (turn, left), values in (fails or {}).items()}
+        return {**facts, "spirits": self.spirits}, arrays
+
+
+def _fails_of(arrays: Arrays, name: str) -> Fails | None:
+    found: Fails = {}
+    for key, values in arrays.items():
+        if key.startswith(f"{name}_"):
+            turn, left = key.split("_")[-2:]
+            found[int(turn), int(left)] = values
+    return found or None
 
 
 def solve_game(
@@ -154,30 +92,59 @@ def solve_game(
     *,
     gap: float = 1e-6,
     threads: int = 2,
-    progress: Progress | None = None,
+    after_sweep: AfterSweep = lambda going, step, at_guess: None,
     keep: Callable[[Solved], None] | None = None,
+    begin_with: tuple[Facts, Arrays] | None = None,
 ) -> tuple[Space, Part]:
     """Bound the start of every round in which no spirit is lost yet; parts with fewer spirits first.
 
-    `keep` is called with each part as it is solved; what it is given is overwritten afterwards.
+    Parameters
+    ----------
+    gap
+        Wanted between the bounds, everywhere.
+    after_sweep
+        Called after each sweep; what it raises ends the solve, whose `state` can then still be asked for.
+    keep
+        Called with each part as it is solved; what it is given is overwritten afterwards.
+    begin_with
+        The `state` of an earlier solve of the same game: it goes on there, without parts kept before.
     """
     most = game.rules.spirits
     fewest = 1 if game.rules.center_penalty and most else most
-    lower_fails: Fails | None = None
-    upper_fails: Fails | None = None
-    for spirits in range(fewest, most + 1):
+    going = Going(fewest, None, None)
+    if begin_with:
+        facts, arrays = begin_with
+        going = Going(facts["spirits"], _fails_of(arrays, "lower_fails"), _fails_of(arrays, "upper_fails"))
+    while True:
+        spirits = going.spirits
         space = Space(game, spirits)
         sweeper = Sweeper(space, threads)
-        part = solve_part(
-            sweeper, lower_fails, upper_fails, gap=gap / 2 ** (most - spirits), progress=progress
+        solver = PartSolver(
+            sweeper,
+            going.lower_fails,
+            going.upper_fails,
+            gap=gap / 2 ** (most - spirits),
+            after_sweep=lambda _, step, at_guess: after_sweep(going, step, at_guess),
         )
-        if keep:
-            keep(Solved(sweeper, part, lower_fails, upper_fails))
+        if begin_with:
+            solver.resume(*begin_with)
+            begin_with = None
+        going.solver = solver
+        part = solver.run()
+        lower_fails = upper_fails = None
         if spirits < most:
+            # Of the bounds as they were proved: then they can be proved anew from what is saved.
             larger = Space(game, spirits + 1)
-            lower_fails = _fails(sweeper, part.lower, False, lower_fails, larger)
-            upper_fails = _fails(sweeper, part.upper, True, upper_fails, larger)
-    return space, part
+            lower_fails = _fails(sweeper, part.lower.copy(), False, going.lower_fails, larger)
+            upper_fails = _fails(sweeper, part.upper.copy(), True, going.upper_fails, larger)
+        if keep:
+            keep(Solved(sweeper, part, going.lower_fails, going.upper_fails))
+        if spirits == most:
+            return space, part
+        going.solver = None
+        going.lower_fails, going.upper_fails = lower_fails, upper_fails
+        going.spirits += 1
+        del part, solver  # their memory is needed
 
 
 def _fails(sweeper: Sweeper, layer: Values, up: bool, fails: Fails | None, larger: Space) -> Fails:
@@ -193,60 +160,3 @@ def _fails(sweeper: Sweeper, layer: Values, up: bool, fails: Fails | None, large
 
     sweeper.sweep(layer, up, fails=fails, visit=visit)
     return found
-
-
-def _is_long(sweeper: Sweeper) -> bool:
-    return sweeper.rules.growths <= MOST_GROWTHS_OF_LONG_GAMES
-
-
-def _bound(
-    sweeper: Sweeper, layer: Values, up: bool, fails: Fails | None, slack: int, progress: Progress | None
-) -> tuple[Values | None, int]:
-    """Turn a guess into a proved bound, in place; return it, or None, and the sweeps made."""
-    cycle = CYCLE if _is_long(sweeper) else CYCLE_IN_SHORT_GAMES
-    # With more growths a group reads the others within a round: all at once.
-    groups = sweeper.space.groups if sweeper.rules.growths == 1 else ((0, sweeper.space.shape[1]),)
-    what = f"{'upper' if up else 'lower'} bound"
-    sweeps = 0
-    for ranks in groups:
-        mixing = Mixing(layer, ranks, slack if up else -slack, up, sweeper.pool)
-        while True:
-            sweeper.sweep(layer, up, fails=fails, ranks=ranks)
-            sweeps += 1
-            violation, largest = mixing.certify(layer)
-            if progress:
-                progress(what, sweeps, largest / ONE)
-            if violation <= 0 and largest <= slack:
-                mixing.withdraw(layer)
-                break
-            if sweeps > MOST_SWEEPS:
-                return None, sweeps
-            for _ in range(cycle - 1):
-                sweeper.sweep(layer, up, fails=fails, ranks=ranks)
-                mixing.spare(layer)
-                sweeps += 1
-                if progress:
-                    progress(what, sweeps, largest / ONE)
-            mixing.advance(layer)
-    return layer, sweeps
-
-
-def _close(
-    sweeper: Sweeper, lower: Values, fails: Fails | None, slack: int, progress: Progress | None
-) -> tuple[Values | None, int]:
-    """Return an upper bound where plays need not end: a lower one, raised to what sweeps make of it."""
-    upper, before = lower.copy(), np.empty_like(lower)
-    least = CLOSING_SLACKS * slack
-    widen(upper.reshape(-1), lower.reshape(-1), least)
-    for sweeps in range(1, MOST_CLOSING_SWEEPS + 1):
-        upper[-1] = 0
-        before[...] = upper
-        sweeper.sweep(upper, up=True, fails=fails)
-        worst = int(raise_bounds(upper.reshape(-1), before.reshape(-1)))
-        if progress:
-            progress("upper bound", sweeps, worst / ONE)
-        if worst == 0:
-            return upper, sweeps
-        if sweeps % WIDENED_AFTER == 0:
-            widen(upper.reshape(-1), lower.reshape(-1), least)
-    return None, MOST_CLOSING_SWEEPS

@@ -1,0 +1,115 @@
+"""What a person sees of a long solve, and how it is stopped and taken up again."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from layouts.errors import RuleError
+from reports.output import Progress, warn
+from reports.words import describe_duration
+from solver.guardians.checkpoint import save_checkpoint
+
+if TYPE_CHECKING:
+    from solver.guardians.dense.part import Step
+    from solver.guardians.dense.solve import Going
+    from solver.guardians.saving import TableWriter
+
+
+class Stopped(Exception):  # noqa: N818 - nothing went wrong
+    """The solve was asked to stop, and did; the message says how to go on."""
+
+
+class Watch:
+    """Called after each sweep: shows progress, keeps checkpoints, and stops when asked to.
+
+    Parameters
+    ----------
+    job
+        What is solved; see `save_checkpoint`.
+    seconds
+        About how long the whole will take.
+    every
+        Seconds from one checkpoint to the next.
+    stop
+        Tells whether to stop.
+    """
+
+    def __init__(
+        self,
+        writer: TableWriter,
+        job: dict[str, Any],
+        progress: Progress,
+        *,
+        seconds: float,
+        every: float,
+        stop: Callable[[], bool],
+    ) -> None:
+        self.writer = writer
+        self.job = job
+        self.progress = progress
+        self.every = every
+        self.stop = stop
+        self.begun = self.kept = time.monotonic()
+        self.seconds = seconds
+        self.stage: tuple[int, int] | None = None  # spirits and number of the stage under way
+        self.first: tuple[float, float] = 0.0, 1.0  # when it began, and how far off its first guess was
+
+    def after_sweep(self, going: Going, step: Step, at_guess: bool) -> None:
+        """See the class.
+
+        Raises
+        ------
+        Stopped
+            If asked to stop; what was reached is kept.
+        """
+        self.show(going, step)
+        if self.stop():
+            if self.keep(going, step):
+                raise Stopped(self.describe(going, step))
+            raise KeyboardInterrupt
+        if at_guess and time.monotonic() - self.kept > self.every:
+            self.keep(going, step)
+            self.kept = time.monotonic()
+
+    def keep(self, going: Going, step: Step) -> bool:
+        """Keep a checkpoint and tell whether that could be done; if not, also say why not."""
+        self.progress.show(f"{self.describe(going, step)}; keeping a checkpoint")
+        try:
+            kept = {"table": self.writer.state()}
+            facts, arrays = going.state()
+            save_checkpoint(self.writer.path, self.job, {**facts, **kept}, arrays)
+        except (OSError, RuleError) as error:
+            why = error.strerror if isinstance(error, OSError) else None
+            warn(f"no checkpoint could be kept ({why or error})")
+            return False
+        self.writer.suspend()  # the checkpoint counts on what is there
+        return True
+
+    def show(self, going: Going, step: Step) -> None:
+        """Show what is being done, how far it is, and how long it may still take."""
+        now = time.monotonic()
+        if (going.spirits, step.number) != self.stage:
+            self.stage, self.first = (going.spirits, step.number), (now, step.off)
+        left = self._seconds_left(now, step)
+        self.progress.show(f"{self.describe(going, step)}; about {describe_duration(left)} left")
+
+    def describe(self, going: Going, step: Step) -> str:
+        """Say what is being done and how far it is."""
+        spirits = going.spirits
+        part = f"with {spirits} spirit{'' if spirits == 1 else 's'}, " if self.writer.has_parts else ""
+        return (
+            f"{part}stage {step.number + 1} of {step.stages}, {step.what}: {step.sweeps} sweeps, "
+            f"guess off by {step.off:.1e}, {step.enough:.1e} is enough"
+        )
+
+    def _seconds_left(self, now: float, step: Step) -> float:
+        """Return what is left of the estimate, or of this stage as it has gone so far, if that is more."""
+        of_all = self.begun + self.seconds - now
+        begun, off = self.first
+        done = math.log(off / step.off) if 0 < step.off < off else 0.0
+        to_do = math.log(step.off / step.enough) if step.off > step.enough > 0 else 0.0
+        of_stage = (now - begun) * to_do / done if done else 0.0
+        return max(of_all, of_stage, 0.0)

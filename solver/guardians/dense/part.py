@@ -1,0 +1,273 @@
+"""Both bounds of one part of a game, stage by stage; a stop after any sweep loses at most a cycle.
+
+The stages, each a function of the arrays that the one before has left:
+
+    ends        does every play end? (`ends`)
+    lower, upper of each group in turn: guesses by `mixing` until one proves itself
+    close       where plays need not end, the upper bound instead: L, raised to what sweeps make of it
+    tighten     sweeps of the upper bound, as long as the gap is wider than asked for
+
+All that a stage needs to go on is in the arrays and facts that `state` returns and `resume` takes, so what
+comes out is the same, bit by bit, whether or not there was a stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.guardians.dense.arithmetic import ONE, Values
+from solver.guardians.dense.arrays import raise_bounds, widen, widest
+from solver.guardians.dense.ends import every_play_ends, surely_ends
+from solver.guardians.dense.mixing import Mixing
+from solver.guardians.dense.sweep import Fails, Ranks, Sweeper
+
+MOST_GROWTHS_OF_LONG_GAMES = 1
+"""With more growths a round, games are short and slow modes decay fast."""
+SHARE, SHARE_IN_SHORT_GAMES = 1000, 40
+"""The slack is the gap asked for divided by this: twice that for each round to come goes into the gap."""
+LEAST_SLACK = 4
+"""Steps of the number format below which guesses don't settle."""
+CYCLE, CYCLE_IN_SHORT_GAMES = 10, 4
+"""Sweeps from one guess to the next."""
+MOST_SWEEPS = 1000
+"""After these in one stage a bound is given up, and the trivial one taken for those states."""
+CLOSING_SLACKS, WIDENED_AFTER, MOST_CLOSING_SWEEPS = 64, 8, 64
+"""Where plays need not end: how many slacks to begin with, and when to widen and to give up, in sweeps."""
+MOST_TIGHTENING_SWEEPS = 100
+LOWER_PROOF = "lower: L < T(L) where L > 0, rounded down"
+UPPER_PROOF = "upper: T(U) <= U, rounded up"
+
+FAR = 2 * ONE
+"""More than any guess can be off."""
+MIXING = "mixing_"
+"""How the names of its arrays begin."""
+
+Facts = dict[str, Any]  # whatever JSON can hold
+Arrays = dict[str, NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class Step:
+    """Where the work has come to."""
+
+    what: str
+    number: int  # of the stage, from 0
+    stages: int
+    sweeps: int  # of the part, in all
+    off: float  # how far the guess is off what a sweep makes of it, at most; or the gap; a probability
+    enough: float  # at which `off` the stage ends
+
+
+@dataclass
+class Part:
+    """Bounds of a part at the start of rounds, both proved, as multiples of 1 / `ONE`."""
+
+    lower: Values
+    upper: Values
+    gap: float  # the widest, of all values
+    sweeps: int
+    proof: str
+
+
+class PartSolver:
+    """Solves one part.
+
+    Parameters
+    ----------
+    lower_fails, upper_fails
+        What failing at the center's seal leads to, if that takes a spirit: from the part with one less.
+    gap
+        Wanted between the bounds, everywhere.
+    after_sweep
+        Called after each sweep, and True where a guess has just been made: then `state` is cheap. It may
+        raise, and the solver can then still be asked for its `state`.
+    """
+
+    def __init__(
+        self,
+        sweeper: Sweeper,
+        lower_fails: Fails | None,
+        upper_fails: Fails | None,
+        *,
+        gap: float,
+        after_sweep: Callable[[PartSolver, Step, bool], None],
+    ) -> None:
+        self.sweeper = sweeper
+        self.fails = {False: lower_fails, True: upper_fails}
+        self.gap = gap
+        self.after_sweep = after_sweep
+        growths = sweeper.rules.growths
+        long = growths <= MOST_GROWTHS_OF_LONG_GAMES
+        self.slack = max(LEAST_SLACK, int(gap * ONE) // (SHARE if long else SHARE_IN_SHORT_GAMES))
+        self.cycle = CYCLE if long else CYCLE_IN_SHORT_GAMES
+        # With more growths a group reads the others within a round: all at once.
+        self.groups: tuple[Ranks, ...] = (
+            sweeper.space.groups if growths == 1 else ((0, sweeper.space.shape[1]),)
+        )
+        self.lower = sweeper.new_layer(0)
+        self.upper = sweeper.new_layer(0)
+        self.mixing: Mixing | None = None
+        self.ends: bool | None = None
+        self.stage = 0
+        self.begun = False  # is the stage under way?
+        self.what, self.stages = "", 0
+        self.sweeps = 0
+        self.stage_sweeps = 0
+        self.off = FAR
+        self._mark()
+
+    def run(self) -> Part:
+        """Do all stages that are left."""
+        if self.ends is None:
+            self.what, self.stages = "looking for plays without an end", 1
+            self.ends = surely_ends(self.sweeper) or every_play_ends(
+                self.sweeper, self.upper, lambda alive: self._count(alive, 0)
+            )
+        stages = self._stages()
+        self.stages = len(stages)
+        while self.stage < len(stages):
+            self.what, work = stages[self.stage]
+            work()
+            self.stage += 1
+            self.begun, self.stage_sweeps, self.off = False, 0, FAR
+        proof = f"{LOWER_PROOF}; {UPPER_PROOF}"
+        return Part(self.lower, self.upper, self._width() / ONE, self.sweeps, proof)
+
+    def _stages(self) -> list[tuple[str, Callable[[], None]]]:
+        found: list[tuple[str, Callable[[], None]]] = []
+        for number, ranks in enumerate(self.groups, start=1):
+            of = f", group {number} of {len(self.groups)}" if len(self.groups) > 1 else ""
+            found.append((f"lower bound{of}", partial(self._bound, ranks, up=False)))
+            if self.ends:
+                found.append((f"upper bound{of}", partial(self._bound, ranks, up=True)))
+        if not self.ends:
+            found.append(("upper bound", self._close))
+        found.append(("tightening", self._tighten))
+        return found
+
+    def _count(self, off: int, enough: int, at_guess: bool = False) -> None:
+        self.off = off
+        if at_guess:
+            self._mark()
+        step = Step(self.what, self.stage, self.stages, self.sweeps, off / ONE, enough / ONE)
+        self.after_sweep(self, step, at_guess)
+
+    def _mark(self) -> None:
+        """Note where the work is at a guess: that is where it is taken up again."""
+        self._marked: Facts = {
+            "ends": self.ends,
+            "stage": self.stage,
+            "begun": self.begun,
+            "sweeps": self.sweeps,
+            "stage_sweeps": self.stage_sweeps,
+            "off": self.off,
+        }
+
+    def _sweep(self, layer: Values, up: bool, ranks: Ranks | None = None) -> None:
+        self.sweeper.sweep(layer, up, fails=self.fails[up], ranks=ranks)
+        self.sweeps += 1
+        self.stage_sweeps += 1
+
+    def _bound(self, ranks: Ranks, *, up: bool) -> None:
+        """Turn a guess at one group into a proved bound, in place."""
+        layer = self.upper if up else self.lower
+        shift = self.slack if up else -self.slack
+        span = slice(*ranks)
+        if not self.begun:
+            if up:
+                self.upper[:, span] = self.lower[:, span]
+                assert self.mixing is not None
+                self.mixing.turn(layer, shift, up)
+            else:
+                self.mixing = Mixing(layer, ranks, shift, up, self.sweeper.pool)
+            self._begin()
+        mixing = self.mixing
+        assert mixing is not None
+        largest = self.off
+        while True:
+            self._sweep(layer, up, ranks)
+            violation, largest = mixing.certify(layer)
+            if violation <= 0 and largest <= self.slack:
+                mixing.withdraw(layer)
+                break
+            if self.stage_sweeps > MOST_SWEEPS:
+                layer[:-1, span] = ONE if up else 0
+                break
+            self._count(largest, self.slack)
+            for _ in range(self.cycle - 1):
+                self._sweep(layer, up, ranks)
+                mixing.spare(layer)
+                self._count(largest, self.slack)
+            mixing.advance(layer)
+            self._count(largest, self.slack, at_guess=True)
+        if up or not self.ends:
+            self.mixing = None
+
+    def _close(self) -> None:
+        """Find an upper bound where plays need not end: the lower one, raised to what sweeps make of it."""
+        lower, upper, least = self.lower, self.upper, CLOSING_SLACKS * self.slack
+        if not self.begun:
+            upper[...] = lower
+            widen(upper.reshape(-1), lower.reshape(-1), least)
+            upper[-1] = 0
+            self._begin()
+        before = np.empty_like(upper)
+        while self.stage_sweeps < MOST_CLOSING_SWEEPS:
+            before[...] = upper
+            self._sweep(upper, up=True)
+            worst = int(raise_bounds(upper.reshape(-1), before.reshape(-1)))
+            if worst == 0:
+                return
+            if self.stage_sweeps % WIDENED_AFTER == 0:
+                widen(upper.reshape(-1), lower.reshape(-1), least)
+                upper[-1] = 0
+            self._count(worst, 1, at_guess=True)
+        upper[:-1] = ONE
+
+    def _tighten(self) -> None:
+        """Sweep the upper bound while that helps; T(U) ≤ U holds of what comes out, too."""
+        enough = int(self.gap * ONE)
+        self._begin()
+        while self.stage_sweeps < MOST_TIGHTENING_SWEEPS:
+            width = self._width()
+            if width <= enough or width >= self.off:
+                return
+            self._sweep(self.upper, up=True)
+            self._count(width, enough, at_guess=True)
+
+    def _width(self) -> int:
+        return int(widest(self.lower.reshape(-1), self.upper.reshape(-1)))
+
+    def _begin(self) -> None:
+        self.begun = True
+        self._mark()
+
+    def state(self) -> tuple[Facts, Arrays]:
+        """Return all that is needed to go on from the last guess; spoils what came after it."""
+        facts = dict(self._marked)
+        arrays: Arrays = {"lower": self.lower, "upper": self.upper}
+        if self.mixing is not None:
+            self.mixing.withdraw(self.upper if self.mixing.up else self.lower)
+            facts["mixing"], more = self.mixing.state()
+            arrays |= {MIXING + name: array for name, array in more.items()}
+        return facts, arrays
+
+    def resume(self, facts: Facts, arrays: Arrays) -> None:
+        """Go on from what `state` returned; the arrays are taken over, and the dict is emptied."""
+        self.lower, self.upper = arrays["lower"], arrays["upper"]
+        self.ends, self.stage, self.begun = facts["ends"], facts["stage"], facts["begun"]
+        self.sweeps, self.stage_sweeps, self.off = facts["sweeps"], facts["stage_sweeps"], facts["off"]
+        self._mark()
+        if "mixing" in facts:
+            of_mixing = {
+                name.removeprefix(MIXING): array for name, array in arrays.items() if name.startswith(MIXING)
+            }
+            layer = self.upper if facts["mixing"]["up"] else self.lower
+            self.mixing = Mixing.resume(layer, facts["mixing"], of_mixing, self.sweeper.pool)
+        arrays.clear()
