@@ -168,6 +168,23 @@ def move(
 
 
 @app.command()
+def verify(
+    table: Annotated[
+        str, typer.Argument(metavar="TABLE", help="A file, or a name that `hue tables list` shows.")
+    ],
+    spot_check: Annotated[
+        int | None, typer.Option("--spot-check", min=1, metavar="N", help="Only a sample of N states.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Of the sample.")] = 1,
+    as_json: AsJson = False,
+) -> int:
+    """Prove a saved table anew, on every state, by code that shares nothing with the solver."""
+    from reports.verify import run
+
+    return run(table, spot_check=spot_check, seed=seed, as_json=as_json)
+
+
+@app.command()
 def perft(
     position: PositionArgument,
     depth: Annotated[int, typer.Option("--depth", help="Plies, rolls counted.")] = 6,

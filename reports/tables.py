@@ -129,12 +129,12 @@ def _describe(entry: Entry) -> list[str]:
     ]
     players = f"{rules.players} player{'' if rules.players == 1 else 's'}"
     return [
-        f"{entry.name}: {_layout(entry.header.layout)}, {', '.join([players, *different])}",
+        f"{entry.name}: {name_layout(entry.header.layout)}, {', '.join([players, *different])}",
         f"    gap {entry.header.gap:.1e}, {_size(entry.size)}",
     ]
 
 
-def _layout(code: str) -> str:
+def name_layout(code: str) -> str:
     """Return the name that a layout has in the catalogue, or else its cards."""
     from layouts.catalogue import CATALOGUE
     from layouts.code import board_of_code

@@ -112,7 +112,7 @@ def load_checkpoint(table: Path, job: dict[str, Any]) -> tuple[dict[str, Any], A
     path = checkpoint_path(table)
     where = where_of(path)
     try:
-        with np.load(path) as found:
+        with path.open("rb") as file, np.load(file) as found:
             said = json.loads(found[FACTS].tobytes())
             version, of_job = (said["format"], said["version"]), said["job"]
             if version != (FORMAT, this_version()):

@@ -145,6 +145,12 @@ def check_room(game: Game, folder: Path | None = None) -> None:
         raise RuleError(f"the table would take {_gb(new)}, and {where_of(folder)} has room for {_gb(free)}")
 
 
+def find_named(name: str, folder: Path | None = None) -> Path | None:
+    """Return the file of this name in the folder, with or without its suffix, if there is one."""
+    names = {path.name: path for path in _files(folder or tables_folder())}
+    return names.get(name) or names.get(name + SUFFIX)
+
+
 def remove_table(name: str, folder: Path | None = None) -> int:
     """Remove one table, named as `list_tables` does, with or without its suffix; return its bytes.
 
@@ -154,10 +160,9 @@ def remove_table(name: str, folder: Path | None = None) -> int:
         If there is none of this name, or it can't be removed.
     """
     folder = folder or tables_folder()
-    names = {path.name: path for path in _files(folder)}
-    path = names.get(name) or names.get(name + SUFFIX)
+    path = find_named(name, folder)
     if path is None:
-        known = ", ".join(name.removesuffix(SUFFIX) for name in names) or "none there"
+        known = ", ".join(path.name.removesuffix(SUFFIX) for path in _files(folder)) or "none there"
         raise RuleError(f"there is no table {quote(name)} in {where_of(folder)}; the tables are: {known}")
     size = _size(path)
     try:

@@ -1,9 +1,13 @@
 """Small games, solved and saved once for all tests of saved tables."""
 
+import json
+import struct
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
+import numpy as np
 import pytest
 
 from layouts.board import Board
@@ -17,6 +21,7 @@ from solver.guardians.play import Play
 from solver.guardians.position import Position
 from solver.guardians.rules import Rules
 from solver.guardians.saved_folder import FOLDER_VARIABLE, LIMIT_VARIABLE, table_path
+from solver.guardians.saved_format import HEADER_SPACE, MAGIC, load_header
 from solver.guardians.saving import TableWriter
 from solver.model import build_model
 
@@ -112,5 +117,38 @@ def shuffle_board():
             tuple(board.ratings[old] for old in order),
             tuple(tuple(sorted(at[j] for j in board.neighbours[old])) for old in order),
         )
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def forge():
+    """Make a copy of a table with one layer changed, and every checksum with it."""
+
+    def run(saved, folder, turn, change, gap=None):
+        header = load_header(saved.path)
+        data = bytearray(saved.path.read_bytes())
+        number, layer = next((i, each) for i, each in enumerate(header.layers) if each.turn == turn)
+        size = layer.shape[0] * layer.row_bytes
+        values = (
+            np.frombuffer(data, f"<u{layer.item}", size // layer.item, layer.offset)
+            .reshape(layer.shape)
+            .copy()
+        )
+        change(values)
+        data[layer.offset : layer.offset + size] = values.tobytes()
+        checks = np.array([[crc32(block) for block in row] for row in values], "<u4").tobytes()
+        data[layer.checks_offset : layer.checks_offset + len(checks)] = checks
+        length, _ = struct.unpack_from("<II", data, len(MAGIC))
+        fields = json.loads(data[16 : 16 + length])
+        fields["layers"][number]["checks_crc"] = crc32(checks)
+        if gap is not None:
+            fields["layers"][number]["gap"] = gap
+        text = json.dumps(fields).encode()
+        start = MAGIC + struct.pack("<II", len(text), crc32(text)) + text
+        path = folder / saved.path.name
+        folder.mkdir(exist_ok=True)
+        path.write_bytes(start.ljust(HEADER_SPACE, b"\0") + data[HEADER_SPACE:])
+        return path
 
     return run

@@ -157,3 +157,42 @@ def test_without_the_variable_tables_are_with_the_users_data(monkeypatch):
     monkeypatch.delenv(FOLDER_VARIABLE)
     assert tables_folder().parts[-2:] == ("guardians-of-hue", "tables")
     assert list_tables(tables_folder() / "none") == []
+
+
+def test_verify_proves_a_table_by_name(hue, folder, small):
+    code, out, err = hue("verify", small.path.stem)
+    assert (code, err) == (0, "")
+    assert out.startswith("pair, p2.setup_growths-1.actions-2\n")
+    assert "with 2 spirits, lower bounds: L < T(L) where L > 0: holds on all " in out
+    assert "Proved: the guardians win with probability 0." in out
+    code, out, _ = hue("verify", str(small.path), "--json")
+    found = json.loads(out)
+    assert (code, found["holds"], found["proved"], found["win"]["kind"]) == (0, True, True, "bounded")
+    assert 0 < found["win"]["lower"] <= found["win"]["upper"] < 1
+    assert len(found["claims"]) == 4
+
+
+def test_a_spot_check_says_that_it_proves_nothing(hue, folder, small):
+    code, out, _ = hue("verify", small.path.stem, "--spot-check", "5")
+    assert code == 0
+    assert "holds on a sample of 5 states" in out
+    assert "proves nothing of the other states" in out
+    found = json.loads(hue("verify", small.path.stem, "--spot-check", "5", "--json")[1])
+    assert (found["holds"], found["proved"], found["win"]) == (True, False, None)
+
+
+def test_verify_says_no_with_exit_code_1_and_a_position(hue, folder, small, forge):
+    path = forge(small, folder / "forged", 0, lambda values: values.__iadd__(values // 2))
+    code, out, err = hue("verify", str(path))
+    assert (code, err) == (1, "")
+    assert "L < T(L) where L > 0: FAILS by up to " in out
+    assert "most at hue" in out
+    assert "No: what the table claims doesn't hold." in out
+
+
+@pytest.mark.parametrize("name", ["none", "damaged", "notes.txt"])
+def test_verify_refuses_what_is_no_sound_table(hue, folder, name):
+    code, out, err = hue("verify", name)
+    assert (code, out) == (2, "")
+    assert err.startswith("hue: ")
+    assert err.count("\n") == 1

@@ -31,6 +31,7 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, SupportsInt
 
 import numpy as np
@@ -74,7 +75,13 @@ class Check:
     sampled: bool = False
 
 
-def check_upper(space: Space, upper: Values, fails: Fails | None = None) -> Check:
+Visit = Callable[[Rounds, int, int, Array], None]
+"""Called with the rounds, turn, actions left and the layer, after each layer of the players, latest first."""
+
+
+def check_upper(
+    space: Space, upper: Values, fails: Fails | None = None, *, visit: Visit | None = None
+) -> Check:
     """Check T(U) ≤ U on every state, T rounded up.
 
     Parameters
@@ -85,23 +92,39 @@ def check_upper(space: Space, upper: Values, fails: Fails | None = None) -> Chec
         The claimed bound, as multiples of 1 / (2**32 - 1), at the start of rounds.
     fails
         An upper bound, by `center_fails`, of what follows where failing takes a spirit and leaves one.
+    visit
+        What else to do with the layers of the round, in the check's arithmetic.
     """
-    after = Rounds(space, Fixed(up=True)).backwards(upper, fails)
+    after = _backwards(space, upper, fails, True, visit)
     return _compare(space, upper, lambda dark_set, claimed: after[dark_set] - claimed)
 
 
-def check_lower(space: Space, lower: Values, fails: Fails | None = None, *, strictly: bool = False) -> Check:
+def _backwards(space: Space, values: Values, fails: Fails | None, up: bool, visit: Visit | None) -> Array:
+    rounds = Rounds(space, Fixed(up))
+    if visit is None:
+        return rounds.backwards(values, fails)
+    return rounds.backwards(values, fails, visit=partial(visit, rounds))
+
+
+def check_lower(
+    space: Space,
+    lower: Values,
+    fails: Fails | None = None,
+    *,
+    strictly: bool = False,
+    visit: Visit | None = None,
+) -> Check:
     """Check L ≤ T(L) on every state, T rounded down; that proves L only if `every_play_ends`.
 
     Parameters
     ----------
-    space, lower, fails
+    space, lower, fails, visit
         As in `check_upper`, with lower bounds.
     strictly
         Require L < T(L) wherever L > 0; that proves L in any case. An equality counts as a violation of
         one step of the check, 2.2e-16.
     """
-    after = Rounds(space, Fixed(up=False)).backwards(lower, fails)
+    after = _backwards(space, lower, fails, False, visit)
 
     def violation(dark_set: int, claimed: Array) -> Array:
         excess: Array = claimed - after[dark_set]

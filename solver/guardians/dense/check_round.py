@@ -12,7 +12,7 @@ A round needs one array of 64-bit integers besides what it reads (2 GB for two p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import chain, combinations
 from typing import Any, NamedTuple
@@ -68,7 +68,13 @@ class Rounds:
         self.lost = sets - 1
         self.shape = (sets, agents, digits, spirits, *(digits,) * (self.rules.players - 1))
 
-    def backwards(self, values: Array, fails: Fails | None = None, record: Fails | None = None) -> Array:
+    def backwards(
+        self,
+        values: Array,
+        fails: Fails | None = None,
+        record: Fails | None = None,
+        visit: Callable[[int, int, Array], None] = lambda turn, left, layer: None,
+    ) -> Array:
         """Return the values one round earlier than `values`, both as layers of the space, unflattened.
 
         Parameters
@@ -77,6 +83,8 @@ class Rounds:
             What failing at the center's seal leads to, if that takes a spirit; if not given, a loss.
         record
             Filled with what lying at the center with all other locations light is worth.
+        visit
+            Called with turn, actions left and the layer, after each layer of the players, latest first.
         """
         players = self.rules.players
         axis = [1, *range(3, 2 + players)]  # in a block, of the player who begins, and the next ones
@@ -93,11 +101,20 @@ class Rounds:
             self._step_agents(layer, dark_set)
         for turn in reversed(range(players)):
             for left in range(self.rules.actions):
+                visit(turn, left, layer)
                 if record is not None:
                     record[turn, left] = self._of(layer[0], turn)[:, 2 * self.game.center].copy()
                 for dark_set in reversed(range(self.lost)):
                     self._act(layer, dark_set, turn, fails[turn, left] if fails else None)
+            visit(turn, self.rules.actions, layer)
         return layer
+
+    def turned(self, block: Array, turn: int) -> Array:
+        """Return a block as in the layer of this turn: the others in turn order after its player, flat."""
+        axis = [1, *range(3, block.ndim)]
+        players = len(axis)
+        found = block.transpose(0, axis[turn], 2, *(axis[(turn + i) % players] for i in range(1, players)))
+        return found.reshape(*found.shape[:3], -1)
 
     def _of(self, block: Array, turn: int) -> Array:
         """Return a block as [agents][guardian of the turn][spirits][other seats]."""
