@@ -185,6 +185,27 @@ def verify(
 
 
 @app.command()
+def playouts(
+    position: PositionArgument,
+    players: Players = None,
+    difficulty: DifficultyName = None,
+    edition: EditionName = None,
+    reading: Readings = None,
+    keep: Keep = None,
+    count: Annotated[int, typer.Option("--count", min=1, help="Games to play.")] = 1000,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed plays the same games.")] = 1,
+    processes: Annotated[int, typer.Option("--processes", min=1, help="To share the work.")] = 1,
+    as_json: AsJson = False,
+) -> int:
+    """Play games by a saved table: estimate how long they take and how they end."""
+    from reports.playouts import run
+
+    choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
+    asked = ask_about_position(position, choices)
+    return run(asked, count=count, seed=seed, processes=processes, as_json=as_json)
+
+
+@app.command()
 def perft(
     position: PositionArgument,
     depth: Annotated[int, typer.Option("--depth", help="Plies, rolls counted.")] = 6,

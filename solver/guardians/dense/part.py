@@ -35,6 +35,8 @@ LEAST_SLACK = 4
 """Steps of the number format below which guesses don't settle."""
 CYCLE, CYCLE_IN_SHORT_GAMES = 10, 4
 """Sweeps from one guess to the next."""
+WARM_UP = 14
+"""Plain sweeps from 0 before the first guess, in long games: far from its fixed point T is far from linear."""
 MOST_SWEEPS = 1000
 """After these in one stage a bound is given up, and the trivial one taken for those states."""
 CLOSING_SLACKS, WIDENED_AFTER, MOST_CLOSING_SWEEPS = 64, 8, 64
@@ -106,6 +108,7 @@ class PartSolver:
         long = growths <= MOST_GROWTHS_OF_LONG_GAMES
         self.slack = max(LEAST_SLACK, int(gap * ONE) // (SHARE if long else SHARE_IN_SHORT_GAMES))
         self.cycle = CYCLE if long else CYCLE_IN_SHORT_GAMES
+        self.warm_up = WARM_UP if long else 0
         # With more growths a group reads the others within a round: all at once.
         self.groups: tuple[Ranks, ...] = (
             sweeper.space.groups if growths == 1 else ((0, sweeper.space.shape[1]),)
@@ -185,6 +188,9 @@ class PartSolver:
                 assert self.mixing is not None
                 self.mixing.turn(layer, shift, up)
             else:
+                while self.stage_sweeps < self.warm_up:
+                    self._sweep(layer, up, ranks)
+                    self._count(ONE, self.slack, at_guess=True)
                 self.mixing = Mixing(layer, ranks, shift, up, self.sweeper.pool)
             self._begin()
         mixing = self.mixing

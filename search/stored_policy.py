@@ -1,0 +1,50 @@
+"""How does one play by a saved table? The policy whose value is certified, and playouts of it.
+
+At each choice the players take the action with the highest lower bound, Lord Sepia the one with the lowest
+upper bound; bounds of states that the table doesn't hold are worked out as in `look_up`. At the start of
+rounds the table has L < T(L) wherever L > 0, so this policy raises the expected L every round: it wins with a
+probability of at least L, and of at most U, from wherever it begins.
+"""
+
+from __future__ import annotations
+
+from search.look_up import LookUp
+from solver.guardians.action import Action
+from solver.guardians.saved import SavedTable
+from solver.guardians.state import State
+from solver.process import Owner
+
+MOST_KNOWN = 1_000_000
+"""States to remember bounds and actions of."""
+
+
+class StoredPolicy:
+    """The policy of a table, as a function from a state of its lumped game to an action."""
+
+    def __init__(self, table: SavedTable) -> None:
+        self.search = LookUp(table)
+        self.play = self.search.play
+        self._chosen: dict[State, Action] = {}
+
+    def __call__(self, state: State) -> Action:
+        """Return the action for a state that is the players', Lord Sepia's, or a choice of darkness."""
+        action = self._chosen.get(state)
+        if action is None:
+            if len(self.search.values) > MOST_KNOWN or len(self._chosen) > MOST_KNOWN:
+                self.search.values.clear()
+                self._chosen.clear()
+            action = self._chosen[state] = self._choose(state)
+        return action
+
+    def _choose(self, state: State) -> Action:
+        play = self.play
+        actions = play.actions(state)
+        if len(actions) == 1:
+            return actions[0]
+        opponent = play.owner(state) == Owner.OPPONENT
+        bound = 1 if opponent else 0
+
+        def value(action: Action) -> int:
+            return self.search.average(list(play.outcomes(state, action)))[bound]
+
+        return (min if opponent else max)(actions, key=value)
