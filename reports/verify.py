@@ -70,7 +70,8 @@ def run(name: str, *, spot_check: int | None, seed: int, as_json: bool) -> int:
     elif not holds:
         out.print("No: what the table claims doesn't hold. Remove it and solve again.")
     elif any(finding.check.sampled for finding in found):
-        out.print("Nothing in the sample speaks against the table. That proves nothing of the other states.")
+        text = "Nothing in the sample speaks against the table. That proves nothing of the other states."
+        out.print(text, soft_wrap=True)
     else:
         out.print(f"Proved: the guardians win with probability {lower:.15g} to {upper:.15g}.")
     if not as_json:

@@ -231,7 +231,8 @@ class Mixing:
         weights = np.zeros(PAIRS)
         kept = self.kept
         if kept:
-            size = np.sqrt(np.abs(np.diag(self.products)))[kept] + np.finfo(float).tiny
+            size = np.sqrt(np.abs(np.diag(self.products)))[kept]
+            size[size == 0] = 1
             scaled = self.products[np.ix_(kept, kept)] / size / size[:, None]
             weights[kept] = np.linalg.lstsq(scaled, self.along[kept] / size, rcond=1e-6)[0] / size
         # The oldest pair has had its use now and makes room.
