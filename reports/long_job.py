@@ -54,6 +54,7 @@ class Watch:
         self.stop = stop
         self.begun = self.kept = time.monotonic()
         self.seconds = seconds
+        self.warned = False
         self.stage: tuple[int, int] | None = None  # spirits and number of the stage under way
         self.first: tuple[float, float] = 0.0, 1.0  # when it began, and how far off its first guess was
 
@@ -83,7 +84,9 @@ class Watch:
             save_checkpoint(self.writer.path, self.job, {**facts, **kept}, arrays)
         except (OSError, RuleError) as error:
             why = error.strerror if isinstance(error, OSError) else None
-            warn(f"no checkpoint could be kept ({why or error})")
+            if not self.warned:
+                warn(f"no checkpoint could be kept ({why or error})")
+            self.warned = True
             return False
         self.writer.suspend()  # the checkpoint counts on what is there
         return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -21,7 +20,6 @@ tables_app = typer.Typer(
     rich_markup_mode=None,
 )
 GIGABYTE = 10**9
-SURELY_LEFT = 3600  # seconds since an unfinished table was last written, after which --all removes it
 
 
 @tables_app.command("list")
@@ -86,13 +84,12 @@ def remove_command(
 
 
 def _is_being_written(entry: Entry) -> bool:
-    """Tell whether an unfinished table may still be written by another process."""
-    from solver.guardians.saved_format import ASIDE
+    """Tell whether something unfinished may still be written by another process."""
+    from solver.guardians.checkpoint import is_locked
+    from solver.guardians.saved_folder import SUFFIX
 
-    try:
-        return entry.path.name.endswith(ASIDE) and time.time() - entry.path.stat().st_mtime < SURELY_LEFT
-    except OSError:
-        return True
+    name, suffix, rest = entry.path.name.partition(SUFFIX)
+    return bool(rest) and is_locked(entry.path.with_name(name + suffix))
 
 
 def _as_json(entry: Entry) -> dict[str, Any]:

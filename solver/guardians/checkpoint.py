@@ -20,10 +20,9 @@ from numpy.typing import NDArray
 
 from layouts.errors import ParseError, RuleError
 from layouts.toml import where_of
-from solver.guardians.saved_format import ASIDE
+from solver.guardians.saved_format import ASIDE, CHECKPOINT
 from solver.version import this_version
 
-SUFFIX = ".checkpoint"
 FORMAT = 1
 FACTS = "facts"
 
@@ -32,7 +31,7 @@ Arrays = dict[str, NDArray[Any]]
 
 def checkpoint_path(table: Path) -> Path:
     """Return where the checkpoint of a table's solve is."""
-    return table.with_name(table.name + SUFFIX)
+    return table.with_name(table.name + CHECKPOINT)
 
 
 @contextmanager
@@ -60,6 +59,15 @@ def lock(table: Path) -> Iterator[None]:
         yield
     finally:
         held.release()
+
+
+def is_locked(table: Path) -> bool:
+    """Tell whether somebody is solving the game of this table."""
+    try:
+        with lock(table):
+            return False
+    except RuleError:
+        return True
 
 
 def remove_leftovers(table: Path, keep: str | None = None) -> None:

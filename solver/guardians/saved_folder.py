@@ -23,7 +23,7 @@ from solver.guardians.game import Game
 from solver.guardians.notation import format_rules
 from solver.guardians.renaming import colours
 from solver.guardians.saved import SavedTable, open_table
-from solver.guardians.saved_format import ASIDE, Header, load_header, table_size
+from solver.guardians.saved_format import ASIDE, CHECKPOINT, Header, load_header, table_size
 
 FOLDER_VARIABLE = "HUE_TABLES"
 LIMIT_VARIABLE = "HUE_TABLES_LIMIT"
@@ -83,6 +83,8 @@ def list_tables(folder: Path | None = None) -> list[Entry]:
         header, problem = None, None
         if path.name.endswith(ASIDE):
             problem = "is unfinished; a process that still runs may be writing it"
+        elif path.name.endswith(CHECKPOINT):
+            problem = "is an unfinished solve; the same command with --resume goes on with it"
         else:
             try:
                 header = load_header(path)
@@ -104,7 +106,7 @@ def find_table(
     """
     folder = folder or tables_folder()
     likely = table_path(game, folder)
-    paths = [path for path in _files(folder) if not path.name.endswith(ASIDE)]
+    paths = [path for path in _files(folder) if path.name.endswith(SUFFIX)]
     for path in sorted(paths, key=lambda path: path != likely):
         try:
             return open_table(path, game)
@@ -179,7 +181,7 @@ def _files(folder: Path) -> list[Path]:
         return []
     except OSError as error:
         raise ParseError(f"{where_of(folder)}: can't be read ({error.strerror or error})") from None
-    return [folder / name for name in names if name.endswith((SUFFIX, ASIDE))]
+    return [folder / name for name in names if name.endswith((SUFFIX, ASIDE, CHECKPOINT))]
 
 
 def _size(path: Path) -> int:

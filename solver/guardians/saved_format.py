@@ -51,6 +51,8 @@ ALIGNMENT = 4096
 ITEM, SHORT_ITEM = 4, 2  # bytes of a number
 ASIDE = ".part"
 """How the names of unfinished files end."""
+CHECKPOINT = ".checkpoint"
+"""How the names of checkpoints end."""
 AGENTS = -1
 """Stands for a turn: what the layer before the agents' part of a round has instead of one."""
 WIDTHS = -2

@@ -14,7 +14,7 @@ import reports.show
 import reports.solve
 from reports.output import DISTRIBUTION, Progress
 
-COMMANDS = ["solve", "move", "perft", "show", "readings"]
+COMMANDS = ["solve", "move", "verify", "playouts", "perft", "show", "readings"]
 ANSI = re.compile(r"\x1b\[")
 FAST = ("pair", "-p", "1")
 
@@ -107,8 +107,10 @@ def test_every_command_explains_its_options(hue, command):
     options = re.findall(r"^  (?:-\w, )?(--[a-z-]+)", answer.out, re.MULTILINE)
     wanted = {
         "solve": "players difficulty edition reading keep gap relative-gap exact limit method memory dry-run "
-        "json",
+        "checkpoint resume restart json",
         "move": "players difficulty edition reading keep gap limit seconds playouts seed json",
+        "verify": "spot-check seed json",
+        "playouts": "players difficulty edition reading keep count seed processes json",
         "perft": "depth split players difficulty edition reading keep limit json",
         "show": "edition keep json",
         "readings": "compare players difficulty edition reading keep gap limit json",

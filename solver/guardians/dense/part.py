@@ -36,7 +36,7 @@ LEAST_SLACK = 4
 CYCLE, CYCLE_IN_SHORT_GAMES = 10, 4
 """Sweeps from one guess to the next."""
 WARM_UP = 14
-"""Plain sweeps from 0 before the first guess, in long games: far from its fixed point T is far from linear."""
+"""Plain sweeps from 0 before the first guess, in long games: out there T is far from linear."""
 MOST_SWEEPS = 1000
 """After these in one stage a bound is given up, and the trivial one taken for those states."""
 CLOSING_SLACKS, WIDENED_AFTER, MOST_CLOSING_SWEEPS = 64, 8, 64

@@ -1,0 +1,184 @@
+"""Real processes, really stopped: Ctrl-C, a polite kill and a rude one, in every phase of a solve."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from reports.app import run_command
+from solver.guardians.saved_folder import FOLDER_VARIABLE
+
+GAME = ("sample-four", "-p", "2", "-d", "easy", "--method", "dense")
+STARTED, PATIENCE = 0.2, 120
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    """The table of the game, solved in one go, and what was printed."""
+    folder = tmp_path_factory.mktemp("undisturbed")
+    done = start(folder).communicate()
+    (table,) = folder.glob("*.hue")
+    return table, json.loads(done[0])
+
+
+def start(folder, *more):
+    return subprocess.Popen(
+        [sys.executable, "-m", "reports.app", "solve", *GAME, "--json", *more],
+        env={**os.environ, FOLDER_VARIABLE: str(folder)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def wait_for(folder, pattern, run):
+    """Wait until such a file is there."""
+    until = time.monotonic() + PATIENCE
+    while not list(folder.glob(pattern)):
+        assert run.poll() is None, run.communicate()
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir() if not path.name.endswith(".lock"))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stop_keeps_a_checkpoint_and_resume_ends_with_the_same_bytes(tmp_path, undisturbed, number):
+    table, answer = undisturbed
+    run = start(tmp_path)
+    wait_for(tmp_path, "*.part", run)
+    stops = 0
+    for seconds in (0.3, 0.6, 1, 2, 4, 8, 60):
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            run.wait(seconds)
+        if run.poll() is None:
+            run.send_signal(number)
+        out, err = run.communicate()
+        if run.returncode == 0:
+            break
+        if run.returncode not in (-number, 130):  # while it was still starting
+            assert run.returncode == 4, err
+            stops += 1
+            assert "stopping at the next safe point" in err
+            assert json.loads(out)["win"] == {"kind": "bounded", "lower": 0.0, "upper": 1.0}
+            assert f"{table.name}.checkpoint" in names(tmp_path)
+        run = start(tmp_path, "--resume")
+        time.sleep(1)
+    assert stops >= 2
+    assert names(tmp_path) == [table.name]
+    assert (tmp_path / table.name).read_bytes() == table.read_bytes()
+    found = json.loads(out)
+    assert (found["win"], found["sweeps"]) == (answer["win"], answer["sweeps"])
+
+
+def test_a_killed_process_goes_on_from_its_last_checkpoint(tmp_path, undisturbed):
+    table, _ = undisturbed
+    kills = 0
+    run = start(tmp_path, "--checkpoint", "0")
+    for _ in range(4):
+        wait_for(tmp_path, "*.checkpoint", run)
+        time.sleep(0.7)
+        if run.poll() is not None:
+            break
+        run.kill()
+        run.communicate()
+        kills += 1
+        run = start(tmp_path, "--checkpoint", "0", "--resume")
+    _, err = run.communicate()
+    assert (run.returncode, kills >= 1) == (0, True), err
+    assert names(tmp_path) == [table.name]
+    assert (tmp_path / table.name).read_bytes() == table.read_bytes()
+
+
+def test_what_a_kill_leaves_is_cleared_up_by_the_next_solve(tmp_path, undisturbed):
+    table, _ = undisturbed
+    run = start(tmp_path)
+    wait_for(tmp_path, "*.part", run)
+    run.kill()
+    run.communicate()
+    assert [name.endswith(".part") for name in names(tmp_path)] == [True]
+    again = start(tmp_path)
+    again.communicate()
+    assert again.returncode == 0
+    assert names(tmp_path) == [table.name]
+
+
+def test_a_second_process_is_refused(tmp_path):
+    run = start(tmp_path)
+    wait_for(tmp_path, "*.part", run)
+    other = start(tmp_path)
+    _, err = other.communicate()
+    assert other.returncode == 2
+    assert "another process is solving this game" in json.loads(err)["error"]["message"]
+    run.kill()
+    run.communicate()
+
+
+@pytest.fixture
+def unfinished(tmp_path, monkeypatch):
+    """A folder with the checkpoint of a stopped solve."""
+    run = start(tmp_path)
+    wait_for(tmp_path, "*.part", run)
+    time.sleep(STARTED)
+    run.send_signal(signal.SIGINT)
+    run.communicate()
+    assert run.returncode == 4
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    return tmp_path
+
+
+def test_an_unfinished_solve_is_neither_forgotten_nor_thrown_away(unfinished, capsys, undisturbed):
+    assert run_command(["solve", *GAME]) == 2
+    assert capsys.readouterr().err == (
+        "hue: an unfinished solve of this game is kept; add --resume to go on with it, "
+        "or --restart to begin again\n"
+    )
+    assert run_command(["tables", "list"]) == 0
+    out = capsys.readouterr().out
+    assert "an unfinished solve; the same command with --resume goes on with it" in out
+    assert run_command(["solve", *GAME, "--resume", "--restart"]) == 2
+    assert run_command(["solve", *GAME, "--resume", "--gap", "1e-5"]) == 2
+    assert "of a solve with another gap; --restart begins again" in capsys.readouterr().err
+    assert run_command(["solve", *GAME, "--restart"]) == 0
+    assert names(unfinished) == [undisturbed[0].name]
+
+
+def test_a_damaged_checkpoint_is_refused(unfinished, capsys):
+    (path,) = unfinished.glob("*.checkpoint")
+    path.write_bytes(path.read_bytes()[:-1000])
+    assert run_command(["solve", *GAME, "--resume"]) == 2
+    assert "is damaged; --restart begins again" in capsys.readouterr().err
+
+
+def test_tables_remove_takes_an_unfinished_solve_away(unfinished, capsys):
+    assert run_command(["tables", "remove", "--all"]) == 0
+    assert names(unfinished) == []
+
+
+def test_resume_without_anything_to_resume_begins(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    assert run_command(["solve", "pair", "-p", "1", "--method", "dense", "--resume"]) == 0
+    assert "there is no unfinished solve of this game; beginning one" in capsys.readouterr().err
+
+
+def test_a_full_disk_costs_the_checkpoint_not_the_solve(tmp_path, monkeypatch, capsys):
+    from reports import long_job
+
+    def fail(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(long_job, "save_checkpoint", fail)
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    command = ["solve", "pair", "-p", "2", "-d", "easy", "--method", "dense", "--checkpoint", "0"]
+    assert run_command(command) == 0
+    said = capsys.readouterr().err
+    assert said == "hue: no checkpoint could be kept (No space left on device)\n"
