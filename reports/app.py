@@ -125,10 +125,17 @@ def solve(
     question = ask_about_layout(layout, choices)
     small = exact or relative_gap is not None or estimate_states(question.game) <= limit
     if dry_run or method == Method.DENSE or (method == Method.AUTO and not small):
-        if exact or relative_gap is not None:
-            raise RuleError("the dense solver takes --gap, but neither --exact nor --relative-gap")
+        if exact:
+            raise RuleError("the dense solver doesn't take --exact")
         budget = whole.Budget(memory, checkpoint, resume, restart)
-        return whole.run(question, gap=gap, budget=budget, dry_run=dry_run, as_json=as_json)
+        return whole.run(
+            question,
+            gap=gap,
+            relative_gap=relative_gap,
+            budget=budget,
+            dry_run=dry_run,
+            as_json=as_json,
+        )
     if resume or restart:
         raise RuleError("only the dense solver keeps checkpoints: leave out --resume and --restart")
     return enumerated.run(

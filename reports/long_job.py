@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from layouts.errors import RuleError
 from reports.output import Progress, warn
@@ -13,9 +13,21 @@ from reports.words import describe_duration
 from solver.guardians.checkpoint import save_checkpoint
 
 if TYPE_CHECKING:
-    from solver.guardians.dense.part import Step
-    from solver.guardians.dense.solve import Going
+    from pathlib import Path
+
+    from solver.guardians.dense.part import Arrays, Facts, Step
     from solver.guardians.saving import TableWriter
+
+
+class Going(Protocol):
+    """A solve under way."""
+
+    @property
+    def spirits(self) -> int:
+        """Of the part under way."""
+
+    def state(self) -> tuple[Facts, Arrays]:
+        """Return all that is needed to go on."""
 
 
 class Stopped(Exception):  # noqa: N818 - nothing went wrong
@@ -27,6 +39,8 @@ class Watch:
 
     Parameters
     ----------
+    table
+        Where the table will be; the checkpoint is beside it.
     job
         What is solved; see `save_checkpoint`.
     seconds
@@ -35,18 +49,22 @@ class Watch:
         Seconds from one checkpoint to the next.
     stop
         Tells whether to stop.
+    writer
+        What writes the table, if there is to be one.
     """
 
     def __init__(
         self,
-        writer: TableWriter,
+        table: Path,
         job: dict[str, Any],
         progress: Progress,
         *,
         seconds: float,
         every: float,
         stop: Callable[[], bool],
+        writer: TableWriter | None = None,
     ) -> None:
+        self.table = table
         self.writer = writer
         self.job = job
         self.progress = progress
@@ -79,16 +97,17 @@ class Watch:
         """Keep a checkpoint and tell whether that could be done; if not, also say why not."""
         self.progress.show(f"{self.describe(going, step)}; keeping a checkpoint")
         try:
-            kept = {"table": self.writer.state()}
+            kept = {"table": self.writer.state()} if self.writer else {}
             facts, arrays = going.state()
-            save_checkpoint(self.writer.path, self.job, {**facts, **kept}, arrays)
+            save_checkpoint(self.table, self.job, {**facts, **kept}, arrays)
         except (OSError, RuleError) as error:
             why = error.strerror if isinstance(error, OSError) else None
             if not self.warned:
                 warn(f"no checkpoint could be kept ({why or error})")
             self.warned = True
             return False
-        self.writer.suspend()  # the checkpoint counts on what is there
+        if self.writer:
+            self.writer.suspend()  # the checkpoint counts on what is there
         return True
 
     def show(self, going: Going, step: Step) -> None:
@@ -101,11 +120,10 @@ class Watch:
 
     def describe(self, going: Going, step: Step) -> str:
         """Say what is being done and how far it is."""
-        spirits = going.spirits
-        part = f"with {spirits} spirit{'' if spirits == 1 else 's'}, " if self.writer.has_parts else ""
+        spirits = f"{going.spirits} spirit{'' if going.spirits == 1 else 's'}"
         return (
-            f"{part}stage {step.number + 1} of {step.stages}, {step.what}: {step.sweeps} sweeps, "
-            f"guess off by {step.off:.1e}, {step.enough:.1e} is enough"
+            f"{spirits} left, stage {step.number + 1} of {step.stages}, {step.what}: {step.sweeps} sweeps, "
+            f"off by {step.off:.1e}, {step.enough:.1e} is enough"
         )
 
     def _seconds_left(self, now: float, step: Step) -> float:

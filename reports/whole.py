@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 
 GAP = 1e-6
 """Wanted by default: 32-bit fixed point holds it with room to spare."""
+RELATIVE_GAP = 1e-2
+"""Where only the start can be bounded."""
+LARGE = 5e9
+"""Bytes of a checkpoint from which on they are kept less often, so that they don't take most of the time."""
 SHARE = 0.85
 """Part of the machine's memory that may be used unless `--memory` says how much."""
 
@@ -58,14 +62,22 @@ class Budget:
     restart: bool = False
 
 
-def run(question: Question, *, gap: float | None, budget: Budget, dry_run: bool, as_json: bool) -> int:
+def run(
+    question: Question,
+    *,
+    gap: float | None,
+    relative_gap: float | None,
+    budget: Budget,
+    dry_run: bool,
+    as_json: bool,
+) -> int:
     """Solve, or look the answer up in the table of an earlier time; print; return the exit code."""
     from search.first_moves import look_up_openings, look_up_value
     from solver.guardians.checkpoint import checkpoint_path
     from solver.guardians.saved_folder import find_table, table_path
 
     wanted = GAP if gap is None else gap
-    check_gaps(wanted, None)
+    check_gaps(wanted, relative_gap)
     check_scope(question.rules)
     if budget.resume and budget.restart:
         raise RuleError("--resume goes on with an unfinished solve, --restart throws it away: take one")
@@ -75,6 +87,8 @@ def run(question: Question, *, gap: float | None, budget: Budget, dry_run: bool,
         _print_needs(needs, as_json=as_json)
         return DONE
     begun = time.monotonic()
+    if relative_gap is not None or (gap is None and _only_start_fits(needs, budget)):
+        return _bound_start(question, game, needs, relative_gap or RELATIVE_GAP, budget, as_json=as_json)
     table = find_table(game, refused=warn)
     if table is None or table.header.gap > wanted:
         try:
@@ -112,12 +126,8 @@ def _solve(question: Question, game: Game, needs: Needs, gap: float, budget: Bud
     from solver.guardians.saved_folder import check_room, table_path
     from solver.guardians.saving import TableWriter
 
-    memory = _memory() * SHARE if budget.memory is None else budget.memory * 1e9
-    if needs.memory > memory:
-        raise Refused(
-            f"solving this takes {needs.memory / 1e9:.1f} GB of memory, and {memory / 1e9:.1f} GB may be "
-            "used: keep fewer cards (--keep A,B,C), fewer --players, or raise --memory (in GB)"
-        )
+    if needs.memory > _may_use(budget):
+        raise Refused(_too_large(needs.memory, budget))
     check_room(game)
     path, layout = table_path(game), format_code(question.layout)
     job = {"layout": layout, "rules": format_rules(game.rules), "gap": gap}
@@ -131,7 +141,7 @@ def _solve(question: Question, game: Game, needs: Needs, gap: float, budget: Bud
             TableWriter(game, layout, path, table) as writer,
         ):
             every = 60 * budget.checkpoint
-            watch = Watch(writer, job, progress, seconds=needs.seconds, every=every, stop=stop)
+            watch = Watch(path, job, progress, seconds=needs.seconds, every=every, stop=stop, writer=writer)
             solve_game(game, gap=gap, after_sweep=watch.after_sweep, keep=writer.keep, begin_with=going_on)
         checkpoint_path(path).unlink(missing_ok=True)
     return open_table(path, game)
@@ -169,6 +179,78 @@ def _print_stopped(question: Question, reached: str, *, as_json: bool) -> int:
     return STOPPED
 
 
+def _too_large(memory: int, budget: Budget) -> str:
+    return (
+        f"solving this takes {memory / 1e9:.1f} GB of memory, and {_may_use(budget) / 1e9:.1f} GB may be "
+        "used: keep fewer cards (--keep A,B,C), fewer --players, or raise --memory (in GB)"
+    )
+
+
+def _may_use(budget: Budget) -> float:
+    """Return the bytes of memory that a solve may take."""
+    return _memory() * SHARE if budget.memory is None else budget.memory * 1e9
+
+
+def _only_start_fits(needs: Needs, budget: Budget) -> bool:
+    return needs.start_memory <= _may_use(budget) < needs.memory
+
+
+def _bound_start(
+    question: Question, game: Game, needs: Needs, relative_gap: float, budget: Budget, *, as_json: bool
+) -> int:
+    """Bound the start alone, with one layer in memory; print; return the exit code."""
+    from search.first_moves import look_up_openings, look_up_value
+    from solver.guardians.checkpoint import checkpoint_path, lock
+    from solver.guardians.dense.start import StartSolver
+    from solver.guardians.held import HeldValues
+    from solver.guardians.saved_folder import table_path
+
+    if game.rules.players == 1:
+        raise RuleError("--relative-gap: with one player the dense solver takes --gap")
+    if needs.start_memory > _may_use(budget):
+        raise Refused(_too_large(needs.start_memory, budget))
+    begun = time.monotonic()
+    path = table_path(game).with_suffix(".start")
+    job = {
+        "layout": format_code(question.layout),
+        "rules": format_rules(game.rules),
+        "relative gap": relative_gap,
+    }
+    solver = StartSolver(game, relative_gap)
+    try:
+        with lock(path), Progress() as progress, stop_on_interrupt() as stop:
+            going_on = _take_up(path, job, budget)
+            if going_on:
+                solver.resume(*going_on)
+            every = 60 * budget.checkpoint * max(1.0, needs.start_memory / LARGE)
+            watch = Watch(path, job, progress, seconds=needs.seconds, every=every, stop=stop)
+            solver.after_sweep = watch.after_sweep
+            found = solver.run()
+            checkpoint_path(path).unlink(missing_ok=True)
+    except Stopped as stopped:
+        return _print_stopped(question, str(stopped), as_json=as_json)
+    held = HeldValues(game, found.lower, found.upper)
+    lower, upper = look_up_value(held)
+    answer = Answer(
+        question=question,
+        lower=lower,
+        upper=upper,
+        value=None,
+        proof=found.proof,
+        openings=look_up_openings(held, SHOWN_OPENINGS),
+        states=needs.states,
+        sweeps=found.sweeps,
+        seconds=time.monotonic() - begun,
+    )
+    answer.print(as_json=as_json)
+    if not as_json:
+        console().print("Only the start was bounded, with one layer in memory; no table is saved.")
+    if upper - lower > relative_gap * lower:
+        warn("the bounds are wider than asked for")
+        return NOT_CLOSED
+    return DONE
+
+
 def _memory() -> int:
     """Return the bytes of memory in this machine."""
     import psutil
@@ -182,5 +264,7 @@ def _print_needs(needs: Needs, *, as_json: bool) -> None:
         return
     console().print(
         f"{needs.states:,} states in a layer; about {needs.memory / 1e9:.1f} GB of memory and, on two cores, "
-        f"{describe_duration(needs.seconds)}."
+        f"{describe_duration(needs.seconds)}; {needs.start_memory / 1e9:.1f} GB for the start alone "
+        "(--relative-gap).",
+        soft_wrap=True,
     )

@@ -7,20 +7,20 @@ from fractions import Fraction
 from search.look_up import SCALE, LookUp
 from search.openings import Opening, play_setup
 from solver.guardians.action import Action
-from solver.guardians.saved import SavedTable
+from solver.guardians.held import Holds
 from solver.guardians.state import Over, State
 from solver.process import Owner
 from solver.rounding import round_down, round_up
 
 
-def look_up_value(table: SavedTable) -> tuple[float, float]:
+def look_up_value(table: Holds) -> tuple[float, float]:
     """Return bounds, rounded outward, of the win probability from the start of the setup."""
     search = LookUp(table)
     lower, upper = search.value(search.play.initial())
     return round_down(Fraction(lower, SCALE)), round_up(Fraction(upper, SCALE))
 
 
-def look_up_openings(table: SavedTable, most: int) -> list[Opening]:
+def look_up_openings(table: Holds, most: int) -> list[Opening]:
     """Return the first turns that the setup leads to, likeliest first, the `most` first with a best move."""
     search = LookUp(table)
     reached = play_setup(search.play, lambda state: _best(search, state))

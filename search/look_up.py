@@ -19,6 +19,7 @@ from search.advice import Advice, Turnout, rank_moves
 from solver.guardians.action import Action
 from solver.guardians.dense.space import ONE
 from solver.guardians.game import Game
+from solver.guardians.held import Holds
 from solver.guardians.lumping import representative
 from solver.guardians.play import Play
 from solver.guardians.position import Position
@@ -44,7 +45,7 @@ class LookUp:
         Bounds of all states looked at, of the lumped game.
     """
 
-    def __init__(self, table: SavedTable) -> None:
+    def __init__(self, table: Holds) -> None:
         self.table = table
         self.play = Play(table.game)
         self.values: dict[State, Bounds] = {}

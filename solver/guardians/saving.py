@@ -91,11 +91,6 @@ class TableWriter:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = self._aside.open("rb+" if begun else "xb+")
 
-    @property
-    def has_parts(self) -> bool:
-        """Tell whether the game is solved in more than one part."""
-        return len({layer.spirits_left for layer in plan_layers(self.game)}) > 1
-
     def state(self) -> dict[str, Any]:
         """Make sure that the parts kept so far are on the disk; return what is needed to go on with them."""
         with self._writing():

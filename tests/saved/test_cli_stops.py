@@ -182,3 +182,38 @@ def test_a_full_disk_costs_the_checkpoint_not_the_solve(tmp_path, monkeypatch, c
     assert run_command(command) == 0
     said = capsys.readouterr().err
     assert said == "hue: no checkpoint could be kept (No space left on device)\n"
+
+
+def test_the_start_alone_is_stopped_and_taken_up_again_too(tmp_path, monkeypatch, capsys):
+    from reports import long_job
+
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    command = [
+        "solve",
+        "triangle",
+        "-p",
+        "2",
+        "-d",
+        "easy",
+        "--method",
+        "dense",
+        "--relative-gap",
+        "0.01",
+        "--json",
+    ]
+    assert run_command(command) == 0
+    whole = json.loads(capsys.readouterr().out)
+    assert whole["win"]["upper"] < 1.01 * whole["win"]["lower"]
+    assert whole["proof"].startswith("lower: iterates from 0")
+    monkeypatch.setattr(long_job.Watch, "show", lambda *_: signal.raise_signal(signal.SIGINT))
+    assert run_command(command) == 4
+    assert "spirits left, stage 1 of 2" in json.loads(capsys.readouterr().out)["stopped"]
+    assert run_command(command) == 2
+    assert run_command([*command, "--resume"]) == 4
+    capsys.readouterr()
+    monkeypatch.undo()
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    assert run_command([*command, "--resume"]) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert (again["win"], again["sweeps"]) == (whole["win"], whole["sweeps"])
+    assert names(tmp_path) == []

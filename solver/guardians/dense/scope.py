@@ -11,12 +11,14 @@ from solver.guardians.game import Game
 from solver.guardians.rules import Rules
 
 MOST_PLAYERS = 3
-LAYERS = 6.3
+LAYERS = 5.6
 """Layers of the largest part in memory at once, measured on nine cards, two players."""
+FIXED = 300_000_000
+"""Bytes that the program takes, whatever the game."""
 UPDATES_A_SECOND = 5e8
 """State updates in the players' layers that two cores reach, about; see `benchmarks/`."""
-SWEEPS = {0: 250, 1: 250, 2: 60}
-"""Sweeps by growths a round, roughly, for estimates; 30 with more."""
+SWEEPS = {0: 250, 1: 170, 2: 40}
+"""Sweeps by growths a round, roughly, for estimates; 20 with more."""
 
 
 def check_scope(rules: Rules) -> None:
@@ -36,6 +38,7 @@ class Needs(NamedTuple):
     states: int  # in a layer of the largest part
     memory: int  # bytes
     seconds: float
+    start_memory: int  # bytes, for the start alone (`start`)
 
 
 def estimate_needs(game: Game) -> Needs:
@@ -44,5 +47,10 @@ def estimate_needs(game: Game) -> Needs:
     states = prod(space.shape)
     block = states // space.shape[0]
     layers = game.rules.players * game.rules.actions + game.rules.growths + 2
-    sweeps = SWEEPS.get(game.rules.growths, 30)
-    return Needs(states, int(4 * (LAYERS * states + 4 * block)), sweeps * layers * states / UPDATES_A_SECOND)
+    sweeps = SWEEPS.get(game.rules.growths, 20)
+    return Needs(
+        states,
+        int(4 * (LAYERS * states + 4 * block)),
+        sweeps * layers * states / UPDATES_A_SECOND,
+        int(4 * (states + 4 * block)) + FIXED,
+    )

@@ -40,7 +40,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver.guardians.dense.arithmetic import Values
-from solver.guardians.dense.lookup import lost_spirits
+from solver.guardians.dense.lookup import Ints, lost_spirits
 from solver.guardians.dense.part import Arrays, Facts, Part, PartSolver, Step
 from solver.guardians.dense.space import Space
 from solver.guardians.dense.sweep import Fails, Sweeper
@@ -78,7 +78,8 @@ class Going:
         return {**facts, "spirits": self.spirits}, arrays
 
 
-def _fails_of(arrays: Arrays, name: str) -> Fails | None:
+def read_fails(arrays: Arrays, name: str) -> Fails | None:
+    """Return what `state` has put among the arrays under a name."""
     found: Fails = {}
     for key, values in arrays.items():
         if key.startswith(f"{name}_"):
@@ -114,7 +115,7 @@ def solve_game(
     going = Going(fewest, None, None)
     if begin_with:
         facts, arrays = begin_with
-        going = Going(facts["spirits"], _fails_of(arrays, "lower_fails"), _fails_of(arrays, "upper_fails"))
+        going = Going(facts["spirits"], read_fails(arrays, "lower_fails"), read_fails(arrays, "upper_fails"))
     while True:
         spirits = going.spirits
         space = Space(game, spirits)
@@ -149,14 +150,24 @@ def solve_game(
 
 def _fails(sweeper: Sweeper, layer: Values, up: bool, fails: Fails | None, larger: Space) -> Fails:
     """Return what losing a spirit leads to in the part with one more; spoils the layer."""
-    center = 2 * sweeper.space.game.center
     lost = lost_spirits(larger, sweeper.space)
     found: Fails = {}
 
     def visit(turn: int, left: int, layer: Values) -> None:
-        rows = layer[0, :, center]
-        choices = np.where(lost[None, :, :, None] >= 0, rows[:, lost], 0)
-        found[turn, left] = np.ascontiguousarray(choices.max(axis=2))
+        found[turn, left] = fails_of(layer, sweeper.space, lost)
 
     sweeper.sweep(layer, up, fails=fails, visit=visit)
     return found
+
+
+def fails_of(layer: Values, space: Space, lost: Ints) -> Values:
+    """Return what losing a spirit at the center leads to, [agents][spirits of the larger part][others].
+
+    Parameters
+    ----------
+    lost
+        Which spirits' ranks may be left, for each rank of the larger part; see `lost_spirits`.
+    """
+    rows = layer[0, :, 2 * space.game.center]
+    choices = np.where(lost[None, :, :, None] >= 0, rows[:, lost], 0)
+    return np.ascontiguousarray(choices.max(axis=2))

@@ -1,0 +1,42 @@
+"""Bounds of some states of a game, in memory; to be searched from like a saved table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from solver.guardians.dense.space import ONE
+from solver.guardians.game import Game
+from solver.guardians.lumping import representative
+from solver.guardians.state import Over, State
+
+
+class Holds(Protocol):
+    """What has bounds of some states of a lumped game."""
+
+    @property
+    def game(self) -> Game:
+        """The game, lumped."""
+
+    def numerators(self, state: State) -> tuple[int, int] | None:
+        """Return the bounds times `ONE`, or None if the state isn't held."""
+
+
+@dataclass(frozen=True)
+class HeldValues:
+    """Bounds, times `ONE`, of states of a lumped game."""
+
+    game: Game
+    lower: Mapping[State, int]
+    upper: Mapping[State, int]
+
+    def numerators(self, state: State) -> tuple[int, int] | None:
+        """Return the bounds times `ONE`, or None if the state isn't held."""
+        if isinstance(state.moment, Over):
+            value = ONE if state.moment.won else 0
+            return value, value
+        state = representative(self.game, state)
+        if state not in self.lower:
+            return None
+        return self.lower[state], self.upper[state]
