@@ -68,7 +68,8 @@ def test_a_stop_keeps_a_checkpoint_and_resume_ends_with_the_same_bytes(tmp_path,
         if run.returncode not in (-number, 130):  # while it was still starting
             assert run.returncode == 4, err
             stops += 1
-            assert "stopping at the next safe point" in err
+            earlier = json.loads(out)["stopped"] == "an earlier checkpoint"  # the solve hadn't begun to go on
+            assert earlier or "stopping at the next safe point" in err
             assert json.loads(out)["win"] == {"kind": "bounded", "lower": 0.0, "upper": 1.0}
             assert f"{table.name}.checkpoint" in names(tmp_path)
         run = start(tmp_path, "--resume")
