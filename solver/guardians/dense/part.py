@@ -4,7 +4,9 @@ The stages, each a function of the arrays that the one before has left:
 
     ends        does every play end? (`ends`)
     lower, upper of each group in turn: guesses by `mixing` until one proves itself
-    close       where plays need not end, the upper bound instead: L, raised to what sweeps make of it
+    or, where plays need not end,
+    climb       the lower bound: sweeps from 0
+    close       the upper bound: L, raised to what sweeps make of it
     tighten     sweeps of the upper bound, as long as the gap is wider than asked for
 
 All that a stage needs to go on is in the arrays and facts that `state` returns and `resume` takes, so what
@@ -24,7 +26,7 @@ from numpy.typing import NDArray
 from solver.guardians.dense.arithmetic import ONE, Values
 from solver.guardians.dense.arrays import raise_bounds, widen, widest
 from solver.guardians.dense.ends import every_play_ends, surely_ends
-from solver.guardians.dense.mixing import Mixing
+from solver.guardians.dense.mixing import Mixing, move_by
 from solver.guardians.dense.sweep import Fails, Ranks, Sweeper
 
 MOST_GROWTHS_OF_LONG_GAMES = 1
@@ -39,6 +41,7 @@ WARM_UP = 14
 """Plain sweeps from 0 before the first guess, in long games: out there T is far from linear."""
 MOST_SWEEPS = 1000
 """After these in one stage a bound is given up, and the trivial one taken for those states."""
+MOST_CLIMBING_SWEEPS = 3000
 CLOSING_SLACKS, WIDENED_AFTER, MOST_CLOSING_SWEEPS = 64, 8, 64
 """Where plays need not end: how many slacks to begin with, and when to widen and to give up, in sweeps."""
 MOST_TIGHTENING_SWEEPS = 100
@@ -144,13 +147,13 @@ class PartSolver:
 
     def _stages(self) -> list[tuple[str, Callable[[], None]]]:
         found: list[tuple[str, Callable[[], None]]] = []
-        for number, ranks in enumerate(self.groups, start=1):
-            of = f", group {number} of {len(self.groups)}" if len(self.groups) > 1 else ""
-            found.append((f"lower bound{of}", partial(self._bound, ranks, up=False)))
-            if self.ends:
+        if self.ends:
+            for number, ranks in enumerate(self.groups, start=1):
+                of = f", group {number} of {len(self.groups)}" if len(self.groups) > 1 else ""
+                found.append((f"lower bound{of}", partial(self._bound, ranks, up=False)))
                 found.append((f"upper bound{of}", partial(self._bound, ranks, up=True)))
-        if not self.ends:
-            found.append(("upper bound", self._close))
+        else:
+            found += [("lower bound", self._climb), ("upper bound", self._close)]
         found.append(("tightening", self._tighten))
         return found
 
@@ -212,8 +215,24 @@ class PartSolver:
                 self._count(largest, self.slack)
             mixing.advance(layer)
             self._count(largest, self.slack, at_guess=True)
-        if up or not self.ends:
+        if up:
             self.mixing = None
+
+    def _climb(self) -> None:
+        """Raise the lower bound from 0 by sweeps, a slack less each: L < T(L) where L > 0 at any time.
+
+        Where the guardians can wait, a guess that is too high would come down by no more than the slack in
+        a sweep, so here nothing is guessed.
+        """
+        self._begin()
+        while self.stage_sweeps < MOST_CLIMBING_SWEEPS:
+            np.copyto(self.upper, self.lower)
+            self._sweep(self.lower, up=False)
+            move_by(self.lower.reshape(-1), -self.slack)
+            raised = int(widest(self.upper.reshape(-1), self.lower.reshape(-1)))
+            self._count(raised, self.slack, at_guess=True)
+            if raised <= self.slack:
+                return
 
     def _close(self) -> None:
         """Find an upper bound where plays need not end: the lower one, raised to what sweeps make of it."""
