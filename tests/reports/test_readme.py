@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from solver.guardians.saved_folder import FOLDER_VARIABLE
+
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -81,8 +83,10 @@ def test_exit_codes_in_the_readme_are_those_of_the_program():
     )
     codes = (
         output.DONE,
+        output.NO,
         output.BAD_INPUT,
         output.NOT_CLOSED,
+        output.STOPPED,
         output.REFUSED,
         output.INTERNAL_ERROR,
         output.INTERRUPTED,
@@ -91,16 +95,23 @@ def test_exit_codes_in_the_readme_are_those_of_the_program():
 
 
 @pytest.mark.parametrize("line", MENTIONED)
-def test_every_command_that_the_readme_mentions_runs(hue, file, line):
+def test_every_command_that_the_readme_mentions_runs(hue, file, line, tmp_path, monkeypatch):
+    saved_tables = tmp_path / "tables"
+    monkeypatch.setenv(FOLDER_VARIABLE, str(saved_tables))
     file(TABLE, "my-table.toml")
     file(POSITION, "position.toml")
+    if line.startswith(("verify", "playouts")):
+        assert hue("solve", "pair", "--players", "1", "--method", "dense").code == 0
+        (table,) = saved_tables.glob("*.hue")
+        line = line.replace("NAME", table.stem)
     answer = hue(*shlex.split(line))
     assert (answer.code, answer.err) == (0, "")
     assert answer.out
 
 
 def test_the_readme_mentions_every_command():
-    assert {line.split()[0] for line in MENTIONED} == {"solve", "move", "perft", "show", "readings", "tables"}
+    commands = {"solve", "move", "verify", "playouts", "perft", "show", "readings", "tables"}
+    assert {line.split()[0] for line in MENTIONED} == commands
 
 
 def test_options_in_the_readme_exist(hue):
