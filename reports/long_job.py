@@ -116,7 +116,8 @@ class Watch:
         if (going.spirits, step.number) != self.stage:
             self.stage, self.first = (going.spirits, step.number), (now, step.off)
         left = self._seconds_left(now, step)
-        self.progress.show(f"{self.describe(going, step)}; about {describe_duration(left)} left")
+        about = f"; about {describe_duration(left)} left" if left >= 1 else ""  # else nobody knows
+        self.progress.show(self.describe(going, step) + about)
 
     def describe(self, going: Going, step: Step) -> str:
         """Say what is being done and how far it is."""
