@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 
 from layouts.errors import RuleError
-from reports.output import DONE, STOPPED, Progress, console, print_json, stop_on_interrupt
+from reports.output import DONE, NOT_CLOSED, Progress, console, print_json, stop_on_interrupt, warn
 from reports.words import percent
 from search.lengths import Lengths, Mean, collect, iter_playthroughs
 from search.look_up import SCALE, LookUp
@@ -47,13 +47,18 @@ def run(position: Position, *, count: int, seed: int, processes: int, as_json: b
             progress.show(f"playouts: {len(found):,} of {count:,}")
             if stop():
                 break
+    if not found:
+        raise KeyboardInterrupt
     lengths = collect(found)
     bounds = _bounds(table, begin)
     if as_json:
         print_json("playouts", _as_json(position, lengths, bounds, seed))
     else:
         _show(lengths, bounds)
-    return DONE if len(found) == count else STOPPED
+    if len(found) < count:
+        warn(f"stopped after {len(found):,} of {count:,} playouts; the errors are larger than they would be")
+        return NOT_CLOSED
+    return DONE
 
 
 def _bounds(table: SavedTable, begin: State) -> tuple[float, float]:

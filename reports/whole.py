@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from layouts.code import format_code
 from layouts.errors import RuleError
@@ -30,6 +30,7 @@ from solver.guardians.notation import format_rules
 
 if TYPE_CHECKING:
     from solver.guardians.checkpoint import Arrays
+    from solver.guardians.held import Holds
     from solver.guardians.saved import SavedTable
 
 GAP = 1e-6
@@ -74,7 +75,7 @@ def run(
     """Solve, or look the answer up in the table of an earlier time; print; return the exit code."""
     from search.first_moves import look_up_openings, look_up_value
     from solver.guardians.checkpoint import checkpoint_path
-    from solver.guardians.saved_folder import find_table, table_path
+    from solver.guardians.saved_folder import table_path
 
     wanted = GAP if gap is None else gap
     check_gaps(wanted, relative_gap)
@@ -87,49 +88,79 @@ def run(
         _print_needs(needs, as_json=as_json)
         return DONE
     begun = time.monotonic()
-    if relative_gap is not None or (gap is None and _only_start_fits(needs, budget)):
-        return _bound_start(question, game, needs, relative_gap or RELATIVE_GAP, budget, as_json=as_json)
-    table = find_table(game, refused=warn)
-    if table is None or table.header.gap > wanted:
-        try:
-            table = _solve(question, game, needs, wanted, budget)
-        except KeyboardInterrupt:
-            if not checkpoint_path(table_path(game)).exists():
-                raise
-            return _print_stopped(question, "an earlier checkpoint", as_json=as_json)
-        except Stopped as stopped:
-            return _print_stopped(question, str(stopped), as_json=as_json)
-    lower, upper = look_up_value(table)
+    start_alone = relative_gap is not None or (gap is None and _only_start_fits(needs, budget))
+    path = table_path(game)
+    if start_alone:
+        path = path.with_suffix(f".start{path.suffix}")
+    try:
+        if start_alone:
+            wanted = RELATIVE_GAP if relative_gap is None else relative_gap
+            found = _bound_start(question, game, needs, path, wanted, budget)
+        else:
+            found = _find_or_solve(question, game, needs, path, wanted, budget)
+    except KeyboardInterrupt:
+        if not checkpoint_path(path).exists():
+            raise
+        return _print_stopped(question, "an earlier checkpoint", as_json=as_json)
+    except Stopped as stopped:
+        return _print_stopped(question, str(stopped), as_json=as_json)
+    lower, upper = look_up_value(found.held)
     answer = Answer(
         question=question,
         lower=lower,
         upper=upper,
         value=None,
-        proof="; ".join(table.header.proofs),
-        openings=look_up_openings(table, SHOWN_OPENINGS),
+        proof=found.proof,
+        openings=look_up_openings(found.held, SHOWN_OPENINGS),
         states=needs.states,
-        sweeps=table.header.sweeps,
+        sweeps=found.sweeps,
         seconds=time.monotonic() - begun,
-        table=str(table.path),
+        table=found.table,
     )
     answer.print(as_json=as_json)
-    if table.header.gap > wanted:
+    if start_alone and not as_json:
+        console().print("Only the start was bounded, with one layer in memory; no table is saved.")
+    if upper - lower > wanted * lower if start_alone else found.gap > wanted:
         warn("the bounds are wider than asked for")
         return NOT_CLOSED
     return DONE
 
 
-def _solve(question: Question, game: Game, needs: Needs, gap: float, budget: Budget) -> SavedTable:
+class Found(NamedTuple):
+    """What there is to look the answer up in."""
+
+    held: Holds
+    proof: str
+    sweeps: int
+    gap: float  # between all bounds that are held
+    table: str | None
+
+
+def _find_or_solve(
+    question: Question, game: Game, needs: Needs, path: Path, gap: float, budget: Budget
+) -> Found:
+    from solver.guardians.saved_folder import find_table
+
+    table = find_table(game, refused=warn)
+    if table is None or table.header.gap > gap:
+        table = _solve(question, game, needs, path, gap, budget)
+    header = table.header
+    return Found(table, "; ".join(header.proofs), header.sweeps, header.gap, str(table.path))
+
+
+def _solve(
+    question: Question, game: Game, needs: Needs, path: Path, gap: float, budget: Budget
+) -> SavedTable:
     from solver.guardians.checkpoint import checkpoint_path, lock, remove_leftovers
     from solver.guardians.dense.solve import solve_game
     from solver.guardians.saved import open_table
-    from solver.guardians.saved_folder import check_room, table_path
+    from solver.guardians.saved_folder import check_room
     from solver.guardians.saving import TableWriter
 
     if needs.memory > _may_use(budget):
         raise Refused(_too_large(needs.memory, budget))
     check_room(game)
-    path, layout = table_path(game), format_code(question.layout)
+    layout = format_code(question.layout)
     job = {"layout": layout, "rules": format_rules(game.rules), "gap": gap}
     with lock(path):
         going_on = _take_up(path, job, budget)
@@ -196,59 +227,31 @@ def _only_start_fits(needs: Needs, budget: Budget) -> bool:
 
 
 def _bound_start(
-    question: Question, game: Game, needs: Needs, relative_gap: float, budget: Budget, *, as_json: bool
-) -> int:
-    """Bound the start alone, with one layer in memory; print; return the exit code."""
-    from search.first_moves import look_up_openings, look_up_value
+    question: Question, game: Game, needs: Needs, path: Path, relative_gap: float, budget: Budget
+) -> Found:
+    """Bound the start alone, with one layer in memory; `path` is where its checkpoint is called after."""
     from solver.guardians.checkpoint import checkpoint_path, lock
     from solver.guardians.dense.start import StartSolver
     from solver.guardians.held import HeldValues
-    from solver.guardians.saved_folder import table_path
 
     if game.rules.players == 1:
         raise RuleError("--relative-gap: with one player the dense solver takes --gap")
     if needs.start_memory > _may_use(budget):
         raise Refused(_too_large(needs.start_memory, budget))
-    begun = time.monotonic()
-    path = table_path(game).with_suffix(".start")
-    job = {
-        "layout": format_code(question.layout),
-        "rules": format_rules(game.rules),
-        "relative gap": relative_gap,
-    }
+    layout, rules = format_code(question.layout), format_rules(game.rules)
+    job = {"layout": layout, "rules": rules, "relative gap": relative_gap}
     solver = StartSolver(game, relative_gap)
-    try:
-        with lock(path), Progress() as progress, stop_on_interrupt() as stop:
-            going_on = _take_up(path, job, budget)
-            if going_on:
-                solver.resume(*going_on)
-            every = 60 * budget.checkpoint * max(1.0, needs.start_memory / LARGE)
-            watch = Watch(path, job, progress, seconds=needs.seconds, every=every, stop=stop)
-            solver.after_sweep = watch.after_sweep
-            found = solver.run()
-            checkpoint_path(path).unlink(missing_ok=True)
-    except Stopped as stopped:
-        return _print_stopped(question, str(stopped), as_json=as_json)
+    with lock(path), Progress() as progress, stop_on_interrupt() as stop:
+        going_on = _take_up(path, job, budget)
+        if going_on:
+            solver.resume(*going_on)
+        every = 60 * budget.checkpoint * max(1.0, needs.start_memory / LARGE)
+        watch = Watch(path, job, progress, seconds=needs.seconds, every=every, stop=stop)
+        solver.after_sweep = watch.after_sweep
+        found = solver.run()
+        checkpoint_path(path).unlink(missing_ok=True)
     held = HeldValues(game, found.lower, found.upper)
-    lower, upper = look_up_value(held)
-    answer = Answer(
-        question=question,
-        lower=lower,
-        upper=upper,
-        value=None,
-        proof=found.proof,
-        openings=look_up_openings(held, SHOWN_OPENINGS),
-        states=needs.states,
-        sweeps=found.sweeps,
-        seconds=time.monotonic() - begun,
-    )
-    answer.print(as_json=as_json)
-    if not as_json:
-        console().print("Only the start was bounded, with one layer in memory; no table is saved.")
-    if upper - lower > relative_gap * lower:
-        warn("the bounds are wider than asked for")
-        return NOT_CLOSED
-    return DONE
+    return Found(held, found.proof, found.sweeps, found.gap, None)
 
 
 def _memory() -> int:

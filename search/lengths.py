@@ -8,6 +8,7 @@ roll in between, or isn't over after `LONGEST` decisions and rolls, doesn't end.
 from __future__ import annotations
 
 import math
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -138,6 +139,10 @@ def _policy_of(table: Path, game: Game) -> StoredPolicy:
     return StoredPolicy(open_table(table, game))
 
 
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def iter_playthroughs(
     table: Path, game: Game, count: int, *, seed: int, begin: State | None = None, processes: int = 1
 ) -> Iterator[Playthrough]:
@@ -157,7 +162,7 @@ def iter_playthroughs(
         for numbers in batches:
             yield from _play_some(table, game, begin, seed, numbers)
         return
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(processes, get_context("spawn"), _leave_interrupts_to_the_parent) as pool:
         futures = [pool.submit(_play_some, table, game, begin, seed, numbers) for numbers in batches]
         try:
             for future in as_completed(futures):

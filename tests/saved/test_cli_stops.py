@@ -11,6 +11,7 @@ import time
 import pytest
 
 from reports.app import run_command
+from solver.guardians.checkpoint import lock
 from solver.guardians.saved_folder import FOLDER_VARIABLE
 
 GAME = ("sample-four", "-p", "2", "-d", "easy", "--method", "dense")
@@ -208,6 +209,11 @@ def test_the_start_alone_is_stopped_and_taken_up_again_too(tmp_path, monkeypatch
     monkeypatch.setattr(long_job.Watch, "show", lambda *_: signal.raise_signal(signal.SIGINT))
     assert run_command(command) == 4
     assert "spirits left, stage 1 of 2" in json.loads(capsys.readouterr().out)["stopped"]
+    (checkpoint,) = tmp_path.glob("*.checkpoint")
+    with lock(checkpoint.with_suffix("")):  # as if it were still being solved
+        assert run_command(["tables", "remove", "--all"]) == 0
+    assert checkpoint.exists()
+    capsys.readouterr()
     assert run_command(command) == 2
     assert run_command([*command, "--resume"]) == 4
     capsys.readouterr()

@@ -1,6 +1,7 @@
 """Playouts of a table's policy against its certified bounds, and lengths against the exact Markov chain."""
 
 import json
+import signal
 from collections import defaultdict
 
 import pytest
@@ -92,17 +93,29 @@ def test_means_and_shares_by_hand():
     assert (endless.endless, endless.rounds, endless.rounds_if_won) == (1, None, None)
 
 
-def test_a_policy_that_goes_round_does_not_end(small):
-    """Going back and forth comes back to a state without a roll."""
-    policy = StoredPolicy(open_table(small.path, small.game))
+def test_a_policy_that_goes_round_does_not_end(saved_of):
+    """With neither agents nor growth nothing is rolled; going back and forth comes back to a state."""
+    saved = saved_of("pair", players=1, agents=0, growths=0)
+    policy = StoredPolicy(open_table(saved.path, saved.game))
     play = policy.play
 
     def wander(state):
-        moves = [action for action in play.actions(state) if action.verb in ("move", "stand")]
+        moves = [action for action in play.actions(state) if action.verb == "move"]
         return moves[0] if moves else policy(state)
 
-    found = play_through(play, wander, play.initial(), 1, 0)
-    assert found.won is not True
+    found = Lengths(tuple(play_through(play, wander, play.initial(), 1, number) for number in range(20)))
+    assert {each.won for each in found.playthroughs} == {None, False}  # the setup itself may lose
+    assert found.rounds is None
+
+
+def test_ctrl_c_prints_what_was_played(hue, monkeypatch):
+    from reports import playouts
+
+    monkeypatch.setattr(playouts.Progress, "show", lambda *_: signal.raise_signal(signal.SIGINT))
+    code, out, err = hue("playouts", *GAME, "--count", "500", "--processes", "2", "--json")
+    assert code == 3
+    assert json.loads(out)["playouts"] == 1
+    assert "stopped after 1 of 500 playouts" in err
 
 
 @pytest.fixture

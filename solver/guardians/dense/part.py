@@ -42,6 +42,7 @@ WARM_UP = 14
 MOST_SWEEPS = 1000
 """After these in one stage a bound is given up, and the trivial one taken for those states."""
 MOST_CLIMBING_SWEEPS = 3000
+"""After these the lower bound stays where it is."""
 CLOSING_SLACKS, WIDENED_AFTER, MOST_CLOSING_SWEEPS = 64, 8, 64
 """Where plays need not end: how many slacks to begin with, and when to widen and to give up, in sweeps."""
 MOST_TIGHTENING_SWEEPS = 100
@@ -198,7 +199,6 @@ class PartSolver:
             self._begin()
         mixing = self.mixing
         assert mixing is not None
-        largest = self.off
         while True:
             self._sweep(layer, up, ranks)
             violation, largest = mixing.certify(layer)

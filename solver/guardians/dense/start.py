@@ -88,6 +88,11 @@ class Start:
     sweeps: int
     proof: str = "lower: iterates from 0, rounded down; upper: iterates from 1, rounded up"
 
+    @property
+    def gap(self) -> float:
+        """The widest, a probability."""
+        return max(upper - self.lower[state] for state, upper in self.upper.items()) / ONE
+
 
 class _Passed:
     """What is kept of the layers that one sweep passes."""
