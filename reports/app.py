@@ -123,7 +123,7 @@ def solve(
 
     choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
     question = ask_about_layout(layout, choices)
-    small = exact or relative_gap is not None or estimate_states(question.game) <= limit
+    small = exact or estimate_states(question.game) <= limit
     if dry_run or method == Method.DENSE or (method == Method.AUTO and not small):
         if exact:
             raise RuleError("the dense solver doesn't take --exact")

@@ -71,3 +71,12 @@ def test_a_dry_run_says_what_it_takes(hue):
     )
     needs = hue("solve", "rulebook", "--dry-run", "--json").json["dry_run"]
     assert needs["states"] == 256 * 66 * 46 * 18 * 18
+
+
+def test_a_relative_gap_alone_leaves_the_way_to_the_size(hue):
+    """With three players and nine cards it is the only way, and nobody should have to name it."""
+    wanted = ("--relative-gap", "0.01", "--json")
+    small = hue("solve", *SMALL, *wanted).json
+    large = hue("solve", *SMALL, *wanted, "--limit", "100").json
+    assert large["states"] < small["states"]  # those of one layer
+    assert large["proof"].endswith("upper: iterates from 1, rounded up")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.guardians.dense.arithmetic import ONE, Values, Word
+from solver.guardians.dense.arithmetic import Values, Word
 from solver.kernel import kernel
 
 
@@ -22,14 +22,6 @@ def raise_bounds(swept: Values, before: Values) -> Word:
         elif out > worst:
             worst = out
     return worst
-
-
-@kernel
-def widen(bound: Values, lower: Values, least: int) -> None:
-    """Raise bounds by half their distance from lower ones, and by `least`."""
-    for i in range(bound.size):
-        raised: Word = np.int64(lower[i]) + (np.int64(bound[i]) - np.int64(lower[i])) * 3 // 2 + least
-        bound[i] = min(raised, ONE)
 
 
 @kernel

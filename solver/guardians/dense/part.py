@@ -4,9 +4,10 @@ The stages, each a function of the arrays that the one before has left:
 
     ends        does every play end? (`ends`)
     lower, upper of each group in turn: guesses by `mixing` until one proves itself
-    or, where plays need not end,
-    climb       the lower bound: sweeps from 0
-    close       the upper bound: L, raised to what sweeps make of it
+    or, where plays need not end, of each group in turn (`slack`)
+    follow      one fixed point for each slack
+    lead        the lower bound: from the last two, nearly to a slack of 0
+    close       the upper bound: a little above the lower one, raised to what sweeps make of it
     tighten     sweeps of the upper bound, as long as the gap is wider than asked for
 
 All that a stage needs to go on is in the arrays and facts that `state` returns and `resume` takes, so what
@@ -15,18 +16,26 @@ comes out is the same, bit by bit, whether or not there was a stop.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from solver.guardians.dense.arithmetic import ONE, Values
-from solver.guardians.dense.arrays import raise_bounds, widen, widest
+from solver.guardians.dense.arrays import raise_bounds, widest
 from solver.guardians.dense.ends import every_play_ends, surely_ends
-from solver.guardians.dense.mixing import Mixing, move_by
+from solver.guardians.dense.mixing import Mixing
+from solver.guardians.dense.slack import (
+    FALL,
+    SHARES,
+    falling_slacks,
+    is_proved,
+    lead,
+    lead_on,
+    stand_off,
+)
 from solver.guardians.dense.sweep import Fails, Ranks, Sweeper
 
 MOST_GROWTHS_OF_LONG_GAMES = 1
@@ -41,10 +50,16 @@ WARM_UP = 14
 """Plain sweeps from 0 before the first guess, in long games: out there T is far from linear."""
 MOST_SWEEPS = 1000
 """After these in one stage a bound is given up, and the trivial one taken for those states."""
-MOST_CLIMBING_SWEEPS = 3000
-"""After these the lower bound stays where it is."""
-CLOSING_SLACKS, WIDENED_AFTER, MOST_CLOSING_SWEEPS = 64, 8, 64
-"""Where plays need not end: how many slacks to begin with, and when to widen and to give up, in sweeps."""
+SHARE_WHERE_NOTHING_ENDS = 400
+"""The last slack is the gap asked for divided by this, where plays need not end."""
+FIRST_WARM_UP = 30
+"""Plain sweeps before the first guess there."""
+ENOUGH = 4
+"""A fixed point is followed to the slack divided by this, there."""
+STAND_OFF = 0.5
+"""The upper bound begins above the lower one there by this part of the last slack, for each round to come."""
+MOST_CLOSING_SWEEPS = 400
+"""After these it is given up there."""
 MOST_TIGHTENING_SWEEPS = 100
 LOWER_PROOF = "lower: L < T(L) where L > 0, rounded down"
 UPPER_PROOF = "upper: T(U) <= U, rounded up"
@@ -113,10 +128,10 @@ class PartSolver:
         self.slack = max(LEAST_SLACK, int(gap * ONE) // (SHARE if long else SHARE_IN_SHORT_GAMES))
         self.cycle = CYCLE if long else CYCLE_IN_SHORT_GAMES
         self.warm_up = WARM_UP if long else 0
+        last = max(2 * LEAST_SLACK, int(gap * ONE) // SHARE_WHERE_NOTHING_ENDS)
+        self.slacks = falling_slacks(last)
         # With more growths a group reads the others within a round: all at once.
-        self.groups: tuple[Ranks, ...] = (
-            sweeper.space.groups if growths == 1 else ((0, sweeper.space.shape[1]),)
-        )
+        self.groups: tuple[Ranks, ...] = sweeper.space.groups if long else ((0, sweeper.space.shape[1]),)
         self.lower = sweeper.new_layer(0)
         self.upper = sweeper.new_layer(0)
         self.mixing: Mixing | None = None
@@ -148,13 +163,17 @@ class PartSolver:
 
     def _stages(self) -> list[tuple[str, Callable[[], None]]]:
         found: list[tuple[str, Callable[[], None]]] = []
-        if self.ends:
-            for number, ranks in enumerate(self.groups, start=1):
-                of = f", group {number} of {len(self.groups)}" if len(self.groups) > 1 else ""
+        for number, ranks in enumerate(self.groups, start=1):
+            of = f", group {number} of {len(self.groups)}" if len(self.groups) > 1 else ""
+            if self.ends:
                 found.append((f"lower bound{of}", partial(self._bound, ranks, up=False)))
                 found.append((f"upper bound{of}", partial(self._bound, ranks, up=True)))
-        else:
-            found += [("lower bound", self._climb), ("upper bound", self._close)]
+                continue
+            for place, slack in enumerate(self.slacks):
+                what = f"lower bound{of}, slack {slack / ONE:.1e}"
+                found.append((what, partial(self._follow, ranks, place)))
+            found.append((f"lower bound{of}", partial(self._lead, ranks)))
+            found.append((f"upper bound{of}", partial(self._close, ranks)))
         found.append(("tightening", self._tighten))
         return found
 
@@ -192,68 +211,103 @@ class PartSolver:
                 assert self.mixing is not None
                 self.mixing.turn(layer, shift, up)
             else:
-                while self.stage_sweeps < self.warm_up:
-                    self._sweep(layer, up, ranks)
-                    self._count(ONE, self.slack, at_guess=True)
-                self.mixing = Mixing(layer, ranks, shift, up, self.sweeper.pool)
+                self._warm_up(ranks, shift, self.warm_up)
             self._begin()
-        mixing = self.mixing
-        assert mixing is not None
-        while True:
-            self._sweep(layer, up, ranks)
-            violation, largest = mixing.certify(layer)
-            if violation <= 0 and largest <= self.slack:
-                mixing.withdraw(layer)
-                break
-            if self.stage_sweeps > MOST_SWEEPS:
-                layer[:-1, span] = ONE if up else 0
-                break
-            self._count(largest, self.slack)
-            for _ in range(self.cycle - 1):
-                self._sweep(layer, up, ranks)
-                mixing.spare(layer)
-                self._count(largest, self.slack)
-            mixing.advance(layer)
-            self._count(largest, self.slack, at_guess=True)
+        if not self._guess(layer, ranks, self.slack):
+            layer[:-1, span] = ONE if up else 0
         if up:
             self.mixing = None
 
-    def _climb(self) -> None:
-        """Raise the lower bound from 0 by sweeps, a slack less each: L < T(L) where L > 0 at any time.
+    def _warm_up(self, ranks: Ranks, shift: int, sweeps: int) -> None:
+        while self.stage_sweeps < sweeps:
+            self._sweep(self.lower, False, ranks)
+            self._count(ONE, abs(shift), at_guess=True)
+        self.mixing = Mixing(self.lower, ranks, shift, False, self.sweeper.pool)
 
-        Where the guardians can wait, a guess that is too high would come down by no more than the slack in
-        a sweep, so here nothing is guessed.
-        """
-        self._begin()
-        while self.stage_sweeps < MOST_CLIMBING_SWEEPS:
-            np.copyto(self.upper, self.lower)
-            self._sweep(self.lower, up=False)
-            move_by(self.lower.reshape(-1), -self.slack)
-            raised = int(widest(self.upper.reshape(-1), self.lower.reshape(-1)))
-            self._count(raised, self.slack, at_guess=True)
-            if raised <= self.slack:
-                return
+    def _guess(self, layer: Values, ranks: Ranks, enough: int) -> bool:
+        """Mix until a guess is a bound and hardly moves; tell whether that came about."""
+        mixing = self.mixing
+        assert mixing is not None
+        while True:
+            self._sweep(layer, mixing.up, ranks)
+            violation, largest = mixing.certify(layer)
+            if violation <= 0 and largest <= enough:
+                mixing.withdraw(layer)
+                return True
+            if self.stage_sweeps > MOST_SWEEPS:
+                return False
+            self._count(largest, enough)
+            for _ in range(self.cycle - 1):
+                self._sweep(layer, mixing.up, ranks)
+                mixing.spare(layer)
+                self._count(largest, enough)
+            mixing.advance(layer)
+            self._count(largest, enough, at_guess=True)
 
-    def _close(self) -> None:
-        """Find an upper bound where plays need not end: the lower one, raised to what sweeps make of it."""
-        lower, upper, least = self.lower, self.upper, CLOSING_SLACKS * self.slack
+    def _follow(self, ranks: Ranks, place: int) -> None:
+        """Find the fixed point at one slack; the one before stays in the upper layer. See `slack`."""
+        slack = self.slacks[place]
+        span = slice(*ranks)
         if not self.begun:
-            upper[...] = lower
-            widen(upper.reshape(-1), lower.reshape(-1), least)
-            upper[-1] = 0
+            if place == 0:
+                self._warm_up(ranks, -slack, FIRST_WARM_UP)
+                self.upper[:, span] = 0
+            else:
+                # The line needs two fixed points: the first guess is the first of them.
+                factor = 1 / FALL if place > 1 else 0.0
+                for x, before in self._rows(ranks, self.lower, self.upper):
+                    lead_on(x, before, factor)
+                assert self.mixing is not None
+                self.mixing.turn(self.lower, -slack, False)
             self._begin()
-        before = np.empty_like(upper)
+        if not self._guess(self.lower, ranks, max(slack // ENOUGH, LEAST_SLACK)):
+            self.lower[:, span] = self.upper[:, span]  # proved at a larger slack
+
+    def _lead(self, ranks: Ranks) -> None:
+        """Lead the line through the last two fixed points on, nearly to a slack of 0, as far as is proved."""
+        self._begin()
+        mixing, lower = self.mixing, self.lower
+        assert mixing is not None
+        mixing.turn(lower, 0, False)  # holds the last fixed point
+        for share in SHARES:
+            factor = share / (FALL - 1)
+            for x, before, out in self._rows(ranks, mixing.x, self.upper, lower):
+                lead(x, before, factor, out)
+            self._sweep(lower, False, ranks)
+            if all(
+                is_proved(x, before, factor, out)
+                for x, before, out in self._rows(ranks, mixing.x, self.upper, lower)
+            ):
+                break
+        for x, before, out in self._rows(ranks, mixing.x, self.upper, lower):
+            lead(x, before, factor, out)
+        self.mixing = None
+
+    def _close(self, ranks: Ranks) -> None:
+        """Find an upper bound where plays need not end, above the lower one; see `slack`."""
+        upper, span = self.upper, slice(*ranks)
+        if not self.begun:
+            for low, high in self._rows(ranks, self.lower, upper):
+                stand_off(low, high, STAND_OFF / (FALL - 1), LEAST_SLACK // 2)
+            self._begin()
         while self.stage_sweeps < MOST_CLOSING_SWEEPS:
-            before[...] = upper
-            self._sweep(upper, up=True)
-            worst = int(raise_bounds(upper.reshape(-1), before.reshape(-1)))
+            before = upper[:-1, span].copy()
+            self._sweep(upper, True, ranks)
+            worst = max(
+                int(raise_bounds(high, was.reshape(-1)))
+                for (high,), was in zip(self._rows(ranks, upper), before, strict=True)
+            )
             if worst == 0:
                 return
-            if self.stage_sweeps % WIDENED_AFTER == 0:
-                widen(upper.reshape(-1), lower.reshape(-1), least)
-                upper[-1] = 0
             self._count(worst, 1, at_guess=True)
-        upper[:-1] = ONE
+        upper[:-1, span] = ONE
+
+    def _rows(self, ranks: Ranks, *layers: Values) -> Iterator[tuple[Values, ...]]:
+        """Return what the layers have for a group, flat, dark set by dark set, but that of a lost game."""
+        span = slice(*ranks)
+        for s in range(len(self.lower) - 1):
+            # A mixing has the rows of its group only, flat.
+            yield tuple(layer[s] if layer.ndim == 2 else layer[s, span].reshape(-1) for layer in layers)
 
     def _tighten(self) -> None:
         """Sweep the upper bound while that helps; T(U) ≤ U holds of what comes out, too."""

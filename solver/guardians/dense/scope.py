@@ -17,7 +17,7 @@ FIXED = 300_000_000
 """Bytes that the program takes, whatever the game."""
 UPDATES_A_SECOND = 5e8
 """State updates in the players' layers that two cores reach, about; see `benchmarks/`."""
-SWEEPS = {0: 250, 1: 170, 2: 40}
+SWEEPS = {0: 400, 1: 170, 2: 40}
 """Sweeps by growths a round, roughly, for estimates; 20 with more."""
 
 

@@ -15,9 +15,10 @@ and the guess that proves them is not where rounding errors decide. `mixing` pro
 darkness grows at most once a round, the groups of states with 0, 1, 2 agents in the reserve, to which none
 ever goes back, are solved one after the other.
 
-Where plays need not end (`ends`), T↑ + slack has no fixed point below 1. There U begins at L and a little,
-and is moved out to what a sweep makes of it, and from time to time by half its distance from L, until
-T↑(U) ≤ U.
+Where plays need not end (`ends`), T↑ + slack has no fixed point below 1, and a guess that is too high comes
+down by no more than the slack in a sweep. There the slack falls from 1e-4, and L is led from the last two of
+its fixed points; U begins a little above L, by the rounds to come, and is raised to what sweeps make of it
+until T↑(U) ≤ U (`slack`).
 
 Nine cards, two players, easy is the touchstone. Its slow mode is 0.9925 a sweep, and one changes its sign,
 −0.946: a thousand sweeps without help. What was tried there, by the rms of T(x) − x reached from 6e-5:
@@ -32,10 +33,12 @@ Nine cards, two players, easy is the touchstone. Its slow mode is 0.9925 a sweep
   first group is proved after 175 sweeps; from 0 it takes 300, with steps that overshoot on the way. Its upper
   bound takes 41 more, from the pairs that mixing has found. Both bounds of all groups: 358 sweeps.
 
-Where plays need not end, as on revised easy, where the guardians can wait, a guess that is too high comes
-down by no more than the slack in a sweep: mixing gets to 2e-9 with nine cards and one player, and no further.
-There L climbs from 0 by plain sweeps of T↓ − slack (0.9874 a sweep). Leaps along the last step, taken back
-where a sweep lowered them, were accepted too seldom to pay.
+On revised easy, where the guardians can wait (nine cards, one player, one spirit lost; slow mode 0.9874),
+guesses at the last slack come to 2e-9 and stay, as many are too high; plain sweeps from 0 would take a
+thousand, and leaps along the last step, taken back where a sweep lowered them, were accepted too seldom. With
+slacks that fall tenfold from 1e-4 the lower bound takes 300 sweeps, of which 180 are spent on the first. From
+1e-3, or with falls of three instead of ten, it takes more (577, 519); cycles of six diverge now and then.
+Raising U by more than what a sweep asks for runs away where the guardians can wait.
 """
 
 from __future__ import annotations

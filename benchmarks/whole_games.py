@@ -1,0 +1,128 @@
+"""Solve the printed games of docs/results.md, one after the other, and print the table.
+
+Run `python benchmarks/whole_games.py FILE` (hours; `--players`, `--boards`, `--editions`, `--difficulties`
+and `--deciders` choose some). Each game is one command of `hue solve`, in a process of its own, whose peak
+memory is noted; its table of values is thrown away unless `--tables FOLDER` keeps it. Each answer is a line
+of JSON in FILE, and what is there isn't solved again: stop it at any time, and go on later. With `--print`
+it only prints.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import psutil
+
+BOARDS = ("rulebook", "revised", "square")
+EDITIONS = ("rulebook", "revised")
+DECIDERS = ("players", "lord_sepia")
+HEAD = "| board | cards | players | difficulty | decider | win, from | to | sweeps | seconds | peak |"
+
+
+class Printed(NamedTuple):
+    """A game to solve."""
+
+    board: str
+    edition: str
+    players: int
+    difficulty: str
+    decider: str
+
+    @property
+    def arguments(self) -> list[str]:
+        """Return what follows `hue`."""
+        given = ["solve", self.board, "-e", self.edition, "-p", str(self.players), "-d", self.difficulty]
+        return given if self.decider == "players" else [*given, "-r", f"decider={self.decider}"]
+
+
+def printed_games(arguments: argparse.Namespace) -> list[Printed]:
+    """Return the games chosen, those with fewer players first, easier ones last."""
+    from solver.guardians.editions import EDITIONS as KNOWN
+
+    found = []
+    for players, decider, edition in product(arguments.players, arguments.deciders, arguments.editions):
+        for difficulty in reversed(KNOWN[edition].preset.difficulties):
+            if arguments.difficulties and difficulty.name not in arguments.difficulties:
+                continue
+            found += [
+                Printed(board, edition, players, difficulty.name, decider) for board in arguments.boards
+            ]
+    return found
+
+
+def solve(game: Printed, tables: str | None) -> dict[str, Any]:
+    """Run one command and return its answer, with the peak memory of its process in bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "HUE_TABLES": tables or folder}
+        command = [sys.executable, "-m", "reports.app", *game.arguments, "--method", "dense", "--json"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)
+        peak = 0
+        watched = psutil.Process(process.pid)
+        while True:
+            try:
+                out, _ = process.communicate(timeout=0.5)
+                break
+            except subprocess.TimeoutExpired:
+                peak = max(peak, watched.memory_info().rss)
+            except KeyboardInterrupt:
+                process.wait()
+                raise
+    if process.returncode not in (0, 3):
+        raise SystemExit(f"{' '.join(command)}: exit {process.returncode}")
+    answer = json.loads(out)
+    return {**game._asdict(), **answer["win"], "sweeps": answer["sweeps"], "seconds": answer["seconds"],
+            "peak": peak}  # fmt: skip
+
+
+def row(found: dict[str, Any]) -> str:
+    """Return a line of the table; 12 digits of the bounds, rounded outward."""
+    step = 1e-12
+    low, high = found["lower"] - step / 2, found["upper"] + step / 2
+    return (
+        f"| `{found['board']}` | {found['edition']} | {found['players']} | {found['difficulty']} | "
+        f"{found['decider']} | {low:.12f} | {high:.12f} | {found['sweeps']} | {found['seconds']:.0f} | "
+        f"{found['peak'] / 1e9:.1f} GB |"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("file", type=Path, help="the answers so far")
+    parser.add_argument("--players", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--boards", nargs="+", choices=BOARDS, default=BOARDS)
+    parser.add_argument("--editions", nargs="+", choices=EDITIONS, default=EDITIONS)
+    parser.add_argument("--difficulties", nargs="+", default=None)
+    parser.add_argument("--deciders", nargs="+", choices=DECIDERS, default=DECIDERS[:1])
+    parser.add_argument("--tables", help="keep the tables of values in this folder")
+    parser.add_argument("--print", action="store_true", help="solve nothing")
+    arguments = parser.parse_args()
+    lines = arguments.file.read_text().splitlines() if arguments.file.exists() else []
+    known = {Printed(*(found[name] for name in Printed._fields)): found for found in map(json.loads, lines)}
+    if not arguments.print:
+        for game in printed_games(arguments):
+            if game in known:
+                continue
+            print(*game.arguments, file=sys.stderr, flush=True)
+            known[game] = solve(game, arguments.tables)
+            with arguments.file.open("a") as file:
+                print(json.dumps(known[game]), file=file, flush=True)
+    print(f"{platform.machine()}, {psutil.cpu_count()} cores, Python {platform.python_version()}\n")
+    print(HEAD)
+    print("|" + "---|" * 10)
+    for _, found in sorted(known.items()):
+        print(row(found))
+
+
+if __name__ == "__main__":
+    main()

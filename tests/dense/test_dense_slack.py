@@ -1,0 +1,125 @@
+"""Falling slacks: the line through two fixed points by hand, on a game with waiting, and on real boards."""
+
+import itertools
+
+import numpy as np
+import pytest
+from dense_games import game_on, named_board
+
+from solver.guardians.dense.arithmetic import ONE
+from solver.guardians.dense.part import PartSolver
+from solver.guardians.dense.slack import (
+    FALL,
+    FIRST,
+    SHARES,
+    falling_slacks,
+    is_proved,
+    lead,
+    lead_on,
+    stand_off,
+)
+from solver.guardians.dense.space import Space
+from solver.guardians.dense.sweep import Sweeper
+
+
+def values(*numbers):
+    return np.array(numbers, dtype=np.uint32)
+
+
+def test_slacks_fall_to_the_last_one():
+    for last in (8, 10, ONE // 1000, ONE // 10):
+        slacks = falling_slacks(last)
+        assert slacks[-1] == last
+        assert len(slacks) >= 2
+        assert slacks[0] >= FIRST * ONE
+        assert all(before == FALL * after for before, after in itertools.pairwise(slacks))
+
+
+def test_the_line_is_led_on_within_0_and_1():
+    x, before = values(100, 100, 5, ONE - 5, 0), values(40, 130, 50, ONE - 50, 0)
+    out = np.empty_like(x)
+    lead(x, before, 0.5, out)
+    assert out.tolist() == [130, 85, 0, ONE, 0]
+    lead_on(x, before, 0.5)
+    assert x.tolist() == out.tolist()
+    assert before.tolist() == [100, 100, 5, ONE - 5, 0]
+
+
+def test_a_line_rounds_down():
+    out = np.empty(2, dtype=np.uint32)
+    lead(values(10, 10), values(7, 13), 0.5, out)
+    assert out.tolist() == [11, 8]
+
+
+def test_what_a_sweep_does_not_raise_is_not_proved():
+    x, before = values(100, 0), values(90, 0)
+    assert is_proved(x, before, 0.5, values(106, 0))
+    assert not is_proved(x, before, 0.5, values(105, 0))
+
+
+def test_an_upper_bound_begins_above_by_the_rounds_to_come():
+    before = values(60, 120, ONE - 90)
+    stand_off(values(100, 100, ONE - 1), before, 0.5, 3)
+    assert before.tolist() == [123, 103, ONE]
+
+
+WIN = 0.01
+
+
+def sweep_with_waiting(x):
+    """Return the values a round earlier, down: place 0 tries to win, or goes to 1; 1 waits or goes to 0."""
+    tried = np.floor(WIN * ONE + (1 - WIN) * x[0])
+    return np.array([max(tried, x[1]), max(x)]).astype(np.int64)
+
+
+def fixed_point(slack):
+    x = np.zeros(2, dtype=np.int64)
+    for _ in range(5000):
+        x = np.maximum(sweep_with_waiting(x) - slack, 0)
+    return x.astype(np.uint32)
+
+
+def test_with_waiting_the_line_comes_from_below_and_is_proved():
+    """By hand, from place 0: 1 − slack / WIN."""
+    coarse, fine = fixed_point(10_000), fixed_point(1000)
+    assert ONE - int(fine[0]) == pytest.approx(1000 / WIN, abs=2 / WIN)
+    smaller = coarse.copy()
+    guess = fine.copy()
+    lead_on(guess, smaller, 1 / FALL)
+    found = fixed_point(100)
+    assert np.all(guess.astype(np.int64) <= found.astype(np.int64) + 2 / WIN)
+    assert np.all(guess > fine)
+    best = np.empty_like(fine)
+    lead(fine, coarse, SHARES[0] / (FALL - 1), best)
+    assert np.all(best > fine)
+    assert is_proved(fine, coarse, SHARES[0] / (FALL - 1), sweep_with_waiting(best.astype(np.int64)))
+    beyond = np.empty_like(fine)
+    lead(fine, coarse, 1.2 / (FALL - 1), beyond)
+    assert not is_proved(fine, coarse, 1.2 / (FALL - 1), sweep_with_waiting(beyond.astype(np.int64)))
+
+
+@pytest.mark.parametrize(
+    ("players", "readings"),
+    [(1, {}), (2, {"agents": 1, "actions": 1}), (2, {"growths": 1, "agents": 0, "setup_growths": 1})],
+)
+def test_where_the_guardians_can_wait_both_bounds_close(players, readings):
+    """In the second one they hold out at so small a risk that plain sweeps rounded to 32 bits stay apart."""
+    game = game_on(named_board("revised-triangle", "revised"), players, "revised", "easy", **readings)
+    sweeper = Sweeper(Space(game, 1))
+    stages = []
+
+    def note(solver, step, at_guess):
+        if step.what not in stages:
+            stages.append(step.what)
+
+    solver = PartSolver(sweeper, None, None, gap=1e-6, after_sweep=note)
+    part = solver.run()
+    assert solver.ends is False
+    assert any("slack" in what for what in stages)
+    assert part.gap <= 1e-6
+    swept = part.lower.copy()
+    sweeper.sweep(swept, False)
+    assert np.all((swept > part.lower) | (part.lower == 0))
+    swept = part.upper.copy()
+    sweeper.sweep(swept, True)
+    assert np.all(swept <= part.upper)
