@@ -10,13 +10,20 @@ from typing import TYPE_CHECKING, Any, Protocol
 from layouts.errors import RuleError
 from reports.output import Progress, warn
 from reports.words import describe_duration
+from search.first_moves import look_up_value
 from solver.guardians.checkpoint import save_checkpoint
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from solver.guardians.dense.part import Arrays, Facts, Step
+    from solver.guardians.held import Holds
     from solver.guardians.saving import TableWriter
+
+GUESS = 1e-12
+"""Bounds no further apart than this, which is rounding, are guesses."""
+VALUE_EVERY = 10.0
+"""Seconds from one look at what the start is worth so far to the next: that takes some tenths of one."""
 
 
 class Going(Protocol):
@@ -29,9 +36,24 @@ class Going(Protocol):
     def state(self) -> tuple[Facts, Arrays]:
         """Return all that is needed to go on."""
 
+    def first_turns(self) -> Holds | None:
+        """Return bounds of the first turns so far, or guesses at them, which are equal; None before that."""
+
 
 class Stopped(Exception):  # noqa: N818 - nothing went wrong
-    """The solve was asked to stop, and did; the message says how to go on."""
+    """The solve was asked to stop, and did.
+
+    Parameters
+    ----------
+    reached
+        How far it has come.
+    bounds
+        What is proved of the start of the game.
+    """
+
+    def __init__(self, reached: str, bounds: tuple[float, float]) -> None:
+        super().__init__(reached)
+        self.bounds = bounds
 
 
 class Watch:
@@ -75,6 +97,7 @@ class Watch:
         self.warned = False
         self.stage: tuple[int, int] | None = None  # spirits and number of the stage under way
         self.first: tuple[float, float] = 0.0, 1.0  # when it began, and how far off its first guess was
+        self.value, self.valued = "", -math.inf  # what the start is worth so far, and when that was looked at
 
     def after_sweep(self, going: Going, step: Step, at_guess: bool) -> None:
         """See the class.
@@ -87,7 +110,7 @@ class Watch:
         self.show(going, step)
         if self.stop():
             if self.keep(going, step):
-                raise Stopped(self.describe(going, step))
+                raise Stopped(self.describe(going, step), proved_so_far(going.first_turns()))
             raise KeyboardInterrupt
         if at_guess and time.monotonic() - self.kept > self.every:
             self.keep(going, step)
@@ -117,7 +140,9 @@ class Watch:
             self.stage, self.first = (going.spirits, step.number), (now, step.off)
         left = self._seconds_left(now, step)
         about = f"; about {describe_duration(left)} left" if left >= 1 else ""  # else nobody knows
-        self.progress.show(self.describe(going, step) + about)
+        if now - self.valued >= VALUE_EVERY and self.progress.seen:
+            self.value, self.valued = describe_value(going.first_turns()), now
+        self.progress.show(self.describe(going, step) + self.value + about)
 
     def describe(self, going: Going, step: Step) -> str:
         """Say what is being done and how far it is."""
@@ -135,3 +160,19 @@ class Watch:
         to_do = math.log(step.off / step.enough) if step.off > step.enough > 0 else 0.0
         of_stage = (now - begun) * to_do / done if done else 0.0
         return max(of_all, of_stage, 0.0)
+
+
+def proved_so_far(first_turns: Holds | None) -> tuple[float, float]:
+    """Return bounds of the start of the game; guesses, which are equal bounds, prove nothing."""
+    lower, upper = look_up_value(first_turns) if first_turns else (0.0, 1.0)
+    return (0.0, 1.0) if upper - lower <= GUESS else (lower, upper)
+
+
+def describe_value(first_turns: Holds | None) -> str:
+    """Say what the start of the game is worth so far: bounds, or about how much; nothing if nobody knows."""
+    if first_turns is None:
+        return ""
+    lower, upper = look_up_value(first_turns)
+    if upper - lower <= GUESS:
+        return f"; the start is worth about {lower:.6g}"
+    return f"; the start is worth {lower:.6g} to {upper:.6g}"

@@ -86,6 +86,11 @@ class Progress:
         if self._status:
             self._status.stop()
 
+    @property
+    def seen(self) -> bool:
+        """Is there anybody to read it?"""
+        return self._status is not None
+
     def show(self, text: str) -> None:
         """Replace the line."""
         if self._status:

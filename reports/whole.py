@@ -101,9 +101,9 @@ def run(
     except KeyboardInterrupt:
         if not checkpoint_path(path).exists():
             raise
-        return _print_stopped(question, "an earlier checkpoint", as_json=as_json)
+        return _print_stopped(question, Stopped("an earlier checkpoint", (0.0, 1.0)), as_json=as_json)
     except Stopped as stopped:
-        return _print_stopped(question, str(stopped), as_json=as_json)
+        return _print_stopped(question, stopped, as_json=as_json)
     lower, upper = look_up_value(found.held)
     answer = Answer(
         question=question,
@@ -198,15 +198,20 @@ def _take_up(path: Path, job: dict[str, Any], budget: Budget) -> tuple[dict[str,
     return None
 
 
-def _print_stopped(question: Question, reached: str, *, as_json: bool) -> int:
-    """Say what a stopped solve has come to: nothing is proved yet of the start of the game."""
+def _print_stopped(question: Question, stopped: Stopped, *, as_json: bool) -> int:
+    """Say what a stopped solve has come to, and what is proved by then."""
+    lower, upper = stopped.bounds
     if as_json:
-        win = {"kind": "bounded", "lower": 0.0, "upper": 1.0}
+        win = {"kind": "bounded", "lower": lower, "upper": upper}
         fields = {"layout": format_code(question.layout), "rules": asdict(question.rules), "win": win}
-        print_json("solve", {**fields, "unit": "probability", "stopped": reached})
+        print_json("solve", {**fields, "unit": "probability", "stopped": str(stopped)})
+        return STOPPED
+    console().print(f"Stopped at {stopped}.", soft_wrap=True)
+    if stopped.bounds == (0.0, 1.0):
+        proved = "Nothing is proved yet of the start of the game."
     else:
-        console().print(f"Stopped at {reached}.", soft_wrap=True)
-        console().print("Nothing is proved yet of the start of the game. --resume goes on from here.")
+        proved = f"So far the guardians are proved to win with probability {lower:.15g} to {upper:.15g}."
+    console().print(f"{proved} --resume goes on from here.", soft_wrap=True)
     return STOPPED
 
 

@@ -1,15 +1,17 @@
-"""Bounds of some states of a game, in memory; to be searched from like a saved table."""
+"""Bounds of some states of a game, or guesses, in memory; to be searched from like a saved table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
-from solver.guardians.dense.space import ONE
+from numpy.typing import NDArray
+
+from solver.guardians.dense.space import ONE, Space
 from solver.guardians.game import Game
 from solver.guardians.lumping import representative
-from solver.guardians.state import Over, State
+from solver.guardians.state import Over, State, Turn
 
 
 class Holds(Protocol):
@@ -40,3 +42,26 @@ class HeldValues:
         if state not in self.lower:
             return None
         return self.lower[state], self.upper[state]
+
+
+@dataclass(frozen=True)
+class HeldLayer:
+    """Guesses at the values where rounds begin: a layer under way, times `ONE`; equal bounds, not proved."""
+
+    space: Space
+    layer: NDArray[Any]  # of turn 0; see `Space`
+
+    @property
+    def game(self) -> Game:
+        """The game, lumped."""
+        return self.space.game
+
+    def numerators(self, state: State) -> tuple[int, int] | None:
+        """Return the guess twice, or None if it isn't in the layer."""
+        if isinstance(state.moment, Over):
+            value = ONE if state.moment.won else 0
+        elif state.moment == Turn(0, self.game.rules.actions):
+            value = int(self.layer[self.space.rank(representative(self.game, state), 0)])
+        else:
+            return None
+        return value, value

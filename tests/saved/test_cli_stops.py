@@ -219,3 +219,40 @@ def test_the_start_alone_is_stopped_and_taken_up_again_too(tmp_path, monkeypatch
     again = json.loads(capsys.readouterr().out)
     assert (again["win"], again["sweeps"]) == (whole["win"], whole["sweeps"])
     assert names(tmp_path) == []
+
+
+def test_a_stop_says_what_is_proved_by_then(tmp_path, monkeypatch, capsys):
+    """Iterates are bounds at any time; the lower one is there while the upper one is under way."""
+    from reports import long_job
+
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    command = ["solve", "pair", "-p", "2", "-d", "easy", "--method", "dense", "--relative-gap", "1e-3"]
+    assert run_command([*command, "--json"]) == 0
+    whole = json.loads(capsys.readouterr().out)["win"]
+
+    def stop_late(watch, going, step):
+        if len(going.held[True]) == len(going.wanted):
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(long_job.Watch, "show", stop_late)
+    assert run_command([*command, "--json"]) == 4
+    bounds = json.loads(capsys.readouterr().out)["win"]
+    assert 0 < bounds["lower"] <= whole["upper"]
+    assert whole["lower"] <= bounds["upper"] < 1
+    assert run_command([*command, "--resume"]) == 4
+    assert "So far the guardians are proved to win with probability 0.02" in capsys.readouterr().out
+
+
+def test_the_progress_line_says_what_the_start_is_worth_so_far(tmp_path, monkeypatch):
+    from reports.output import Progress
+
+    shown = []
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    monkeypatch.setattr(Progress, "seen", True)
+    monkeypatch.setattr(Progress, "show", lambda _, text: shown.append(text))
+    monkeypatch.setattr("reports.long_job.VALUE_EVERY", 0)
+    command = ["solve", "pair", "-p", "2", "-d", "easy", "--method", "dense"]
+    assert run_command(command) == 0
+    assert "; the start is worth about 0.02326" in shown[-1]
+    assert run_command([*command, "--relative-gap", "1e-3"]) == 0
+    assert "; the start is worth 0.0232" in shown[-1]

@@ -54,6 +54,7 @@ from solver.guardians.dense.part import Arrays, Facts, Part, PartSolver, Step
 from solver.guardians.dense.space import Space
 from solver.guardians.dense.sweep import Fails, Sweeper
 from solver.guardians.game import Game
+from solver.guardians.held import HeldLayer, Holds
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,13 @@ class Going:
         for name, fails in (("lower_fails", self.lower_fails), ("upper_fails", self.upper_fails)):
             arrays |= {f"{name}_{turn}_{left}": values for (turn, left), values in (fails or {}).items()}
         return {**facts, "spirits": self.spirits}, arrays
+
+    def first_turns(self) -> Holds | None:
+        """Return what the lower bound's layer says of the first turns, once it has them."""
+        solver = self.solver
+        if solver is None or self.spirits < solver.sweeper.rules.spirits:
+            return None
+        return HeldLayer(solver.sweeper.space, solver.lower)
 
 
 def read_fails(arrays: Arrays, name: str) -> Fails | None:

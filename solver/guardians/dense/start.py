@@ -24,6 +24,7 @@ from solver.guardians.dense.solve import fails_of, read_fails
 from solver.guardians.dense.space import Space
 from solver.guardians.dense.sweep import Fails, Sweeper
 from solver.guardians.game import Game
+from solver.guardians.held import HeldValues, Holds
 from solver.guardians.lumping import representative
 from solver.guardians.phases import in_setup
 from solver.guardians.play import Play
@@ -215,6 +216,13 @@ class StartSolver:
         enough = SETTLED if self.spirits < self.most else self.relative_gap / SHARE
         step = Step(f"{side} bound of the start", number, stages, self.sweeps, self.moving, enough)
         self.after_sweep(self, step, True)
+
+    def first_turns(self) -> Holds | None:
+        """Return the bounds of the first turns so far, once there is a lower one."""
+        lower, upper = self.held[False], self.held[True]
+        if not lower.keys() >= set(self.starts):
+            return None
+        return HeldValues(self.game, lower, {state: upper.get(state, ONE) for state in lower})
 
     def state(self) -> tuple[Facts, Arrays]:
         """Return all that is needed to go on."""
