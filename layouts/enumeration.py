@@ -1,0 +1,123 @@
+"""Every placement that the placing rule allows, and every contact graph that they make.
+
+A placement is a row of codes (`lattice`), ascending, without the center's; of those that the symmetries of the
+center card make of each other the least row stands for all. Placements of n cards are those of n − 1 cards with
+one more that may be laid then (`laying`): every order of laying passes through them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from layouts.lattice import CENTER, OVERLAPPING, TOUCHING, Codes, Lattice
+from layouts.laying import FEWEST_CONTACTS
+from layouts.placement import Place
+
+if TYPE_CHECKING:
+    pass
+
+BATCH = 20_000
+"""Placements that are extended at a time."""
+
+Masks = NDArray[np.uint64]
+
+
+def no_placements() -> Codes:
+    """Return the one placement of the center alone."""
+    return np.empty((1, 0), dtype=np.uint16)
+
+
+def next_placements(
+    lattice: Lattice, placements: Codes, progress: Callable[[int], None] = lambda done: None
+) -> Codes:
+    """Return every placement with one card more, [number][cards − 1], in ascending order.
+
+    Parameters
+    ----------
+    placements
+        All with one card less.
+    progress
+        Called with the number of placements that have been extended.
+    """
+    found = [np.empty((0, placements.shape[1] + 1), dtype=np.uint16)]
+    for begin in range(0, len(placements), BATCH):
+        batch = placements[begin : begin + BATCH]
+        found.append(distinct(least_images(lattice, extend(lattice, batch))))
+        progress(min(begin + BATCH, len(placements)))
+    return distinct(np.concatenate(found))
+
+
+def extend(lattice: Lattice, placements: Codes) -> Codes:
+    """Return the placements with one more card, in every way it may be laid; some come more than once."""
+    center = lattice.encode(*(np.array([value], dtype=np.int32) for value in (CENTER.x, CENTER.y, 0)))
+    lying = np.concatenate([np.broadcast_to(center, (len(placements), 1)), placements], axis=1)
+    places = lattice.decode(lying)
+    found = []
+    for beside in range(lying.shape[1]):
+        x, y, orientation = (values[:, beside, None] for values in places)
+        offsets = lattice.touching[orientation[:, 0]]
+        new = (x + offsets[:, :, 0], y + offsets[:, :, 1], offsets[:, :, 2])
+        free = np.ones(new[0].shape, dtype=bool)
+        touches_center = np.zeros(new[0].shape, dtype=bool)
+        contacts = np.zeros(new[0].shape, dtype=np.uint8)
+        for card in range(lying.shape[1]):
+            one = tuple(values[:, card, None] for values in places)
+            relation = lattice.relate((one[0], one[1], one[2]), new)
+            free &= relation != OVERLAPPING
+            contacts += relation == TOUCHING
+            if card == 0:
+                touches_center = relation == TOUCHING
+        row, number = np.nonzero(free & (touches_center | (contacts >= FEWEST_CONTACTS)))
+        codes = lattice.encode(*(values[row, number] for values in new))
+        found.append(np.concatenate([placements[row], codes[:, None]], axis=1))
+    return np.concatenate(found)
+
+
+def least_images(lattice: Lattice, placements: Codes) -> Codes:
+    """Return for each placement the one that stands for it: the least of its mirror images."""
+    first, *others = (np.sort(image, axis=1) for image in lattice.mirror_images(placements))
+    least = first.copy()
+    for image in others:
+        differs = image != least
+        at = differs.argmax(axis=1)[:, None]
+        less = np.take_along_axis(image, at, 1) < np.take_along_axis(least, at, 1)
+        least = np.where(less, image, least)
+    return least
+
+
+def distinct(rows: Codes) -> Codes:
+    """Return the rows in ascending order, each once."""
+    if len(rows) < 2 or rows.shape[1] == 0:
+        return rows[:1]
+    order = np.lexsort(rows.T[::-1])
+    ordered = rows[order]
+    new = np.concatenate([[True], (ordered[1:] != ordered[:-1]).any(axis=1)])
+    return ordered[new]
+
+
+def contact_masks(lattice: Lattice, placements: Codes) -> Masks:
+    """Return the adjacency of each placement's cards, [number][cards], bit j of the i-th for cards i and j.
+
+    The center is card 0, the others follow in the order of their codes.
+    """
+    center = lattice.encode(*(np.array([value], dtype=np.int32) for value in (CENTER.x, CENTER.y, 0)))
+    lying = np.concatenate([np.broadcast_to(center, (len(placements), 1)), placements], axis=1)
+    x, y, orientation = lattice.decode(lying)
+    cards = lying.shape[1]
+    masks = np.zeros((len(placements), cards), dtype=np.uint64)
+    for i in range(cards):
+        for j in range(i):
+            one = (x[:, i], y[:, i], orientation[:, i])
+            touch = lattice.relate(one, (x[:, j], y[:, j], orientation[:, j])) == TOUCHING
+            masks[:, i] |= touch.astype(np.uint64) << np.uint64(j)
+            masks[:, j] |= touch.astype(np.uint64) << np.uint64(i)
+    return masks
+
+
+def places_in(lattice: Lattice, placement: Codes) -> list[Place]:
+    """Return the places of a row of codes, the center's first."""
+    return [CENTER, *(lattice.place(int(code)) for code in placement)]
