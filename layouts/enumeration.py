@@ -1,8 +1,8 @@
-"""Every placement that the placing rule allows, and every contact graph that they make.
+"""Every placement that the placing rule allows.
 
-A placement is a row of codes (`lattice`), ascending, without the center's; of those that the symmetries of the
-center card make of each other the least row stands for all. Placements of n cards are those of n − 1 cards with
-one more that may be laid then (`laying`): every order of laying passes through them.
+A placement is a row of codes (`lattice`), ascending, without the center's; of those that the symmetries of
+the center card make of each other the least row stands for all. Placements of n cards are those of n − 1
+cards with one more that may be laid then (`laying`): every order of laying passes through them.
 """
 
 from __future__ import annotations
@@ -96,7 +96,8 @@ def distinct(rows: Codes) -> Codes:
     order = np.lexsort(rows.T[::-1])
     ordered = rows[order]
     new = np.concatenate([[True], (ordered[1:] != ordered[:-1]).any(axis=1)])
-    return ordered[new]
+    found: Codes = ordered[new]
+    return found
 
 
 def contact_masks(lattice: Lattice, placements: Codes) -> Masks:

@@ -64,7 +64,7 @@ class Lattice:
 
     @cached_property
     def relations(self) -> NDArray[np.uint8]:
-        """How two cards lie, [orientation of one][of the other][x from the one to the other][y], from −long."""
+        """How two cards lie, [orientation of one][other][x from one to other][y], from −long."""
         long = self.shape.long
         span = range(-long, long + 1)
         kinds = len(self.orientations)

@@ -1,7 +1,8 @@
 """Is there an order in which the cards could have been laid?
 
-The center comes first. After it a card may be laid if it touches the center, or at least two cards that lie
-already. More cards on the table never forbid one, so laying whatever can be laid finds an order if there is any.
+The center comes first. After it a card may be laid if it touches the center, or at least two cards that
+lie already. More cards on the table never forbid one, so laying whatever can be laid finds an order if there
+is any.
 """
 
 from __future__ import annotations
