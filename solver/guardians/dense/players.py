@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from solver.guardians.dense.arithmetic import SURE, Rounding, Values, Word, Words, raise_to
 from solver.guardians.dense.lookup import DiceTable, Ints, Moves
 from solver.kernel import kernel
-
-
-@kernel
-def mix(success: Word, failure: Word, ways: int, carry: int) -> Word:
-    """Return the average of two values, `ways` of 216 for the first."""
-    return (np.uint64(ways) * success + np.uint64(216 - ways) * failure + np.uint64(carry)) // np.uint64(216)
 
 
 @kernel
@@ -36,137 +32,195 @@ def attempt(out: Values, success: Values, failure: Values, rating: int, r: Round
             out[i] = value
 
 
-@kernel
-def best_again(s1: Word, f1: Word, ways: int, carry: int) -> Word:
-    """Return the value of the best reroll by the last guardian, who lies then; rounded up, of any reroll."""
-    if s1 <= f1 and carry > 0:
-        return f1  # then another reroll, less likely to succeed, may be better; none is better than this
-    return mix(s1, f1, ways, carry)
+class Scratch(NamedTuple):
+    """Room for columns of spirits' ranks while support is looked at; see `make_scratch`."""
+
+    columns: Values  # [BEST, SUCCESS, FAILURE, ...][rank]
+    total: Words  # [rank]
+    again: Values  # [one or the other reserved][class of failed rolls][rank]
+    kept: Values  # [dice kept][rank]
+
+
+BEST, SUCCESS, FAILURE = 0, 1, 2
+"""Rows of `Scratch.columns`: what to raise, and then pairs of what success and failure lead to."""
 
 
 @kernel
-def one_left(s0: Word, f0: Word, s1: Word, f1: Word, rating: int, d: DiceTable, carry: int) -> Word:
-    """Return the value of a roll after which one guardian may support; 1 is with that one lying."""
+def make_scratch(ranks: int, d: DiceTable) -> Scratch:
+    """Return scratch arrays for columns of so many ranks."""
+    return Scratch(
+        np.empty((9, ranks), dtype=np.uint32),
+        np.empty(ranks, dtype=np.uint64),
+        np.empty((2, d.class_ways.shape[1], ranks), dtype=np.uint32),
+        np.empty((d.keep_ways.shape[1], ranks), dtype=np.uint32),
+    )
+
+
+@kernel
+def fetch(success: Values, failure: Values, rows: int, o: int, columns: Values, to: int) -> None:
+    """Copy a column of what success and failure lead to, so that loops over it vectorise."""
+    for i in range(rows):
+        columns[to, i] = success[i, o]
+        columns[to + 1, i] = failure[i, o]
+
+
+@kernel
+def raise_before(best: Values, s: Values, f: Values, rows: int, rating: int, r: Rounding) -> None:
+    """Raise values by an attempt against a rating that all support has lowered before the roll."""
     if rating <= SURE:
-        return s0
-    total = np.uint64(d.ways[rating]) * np.uint64(s0) + np.uint64(carry)
+        raise_to(best[:rows], s[:rows])
+        return
+    chance = np.uint64(r.p[rating])
+    for i in range(rows):
+        gain = np.uint64(s[i] - f[i] if s[i] > f[i] else np.uint32(0))
+        value = f[i] + np.uint32((gain * chance + r.carry32) >> np.uint64(32))
+        value = value if s[i] > f[i] or r.rising else np.uint32(0)
+        best[i] = max(best[i], value)
+
+
+@kernel
+def best_again(out: Values, f0: Values, s1: Values, f1: Values, rows: int, chance: Word, r: Rounding) -> None:
+    """Set values to the better of failing (f0) and of the best reroll by a guardian who lies then (s1, f1).
+
+    Where success is worth no more than failure, no reroll is better than f1; see `arithmetic`.
+    """
+    for i in range(rows):
+        gain = np.uint64(s1[i] - f1[i] if s1[i] > f1[i] else np.uint32(0))
+        again = f1[i] + np.uint32((gain * chance + r.carry32) >> np.uint64(32))
+        out[i] = again if (s1[i] > f1[i] or r.rising) and again > f0[i] else f0[i]
+
+
+@kernel
+def raise_after(
+    best: Values, s0: Values, f0: Values, s1: Values, f1: Values, rows: int, rating: int, d: DiceTable,
+    r: Rounding, total: Words, again: Values,
+) -> None:  # fmt: skip
+    """Raise values by a roll after which one guardian may support; s1 and f1 are with that one lying."""
+    if rating <= SURE:
+        raise_to(best[:rows], s0[:rows])
+        return
+    ways = np.uint64(d.ways[rating])
+    for i in range(rows):
+        total[i] = ways * np.uint64(s0[i]) + r.carry216
     for c in range(d.class_ways.shape[1]):
-        ways = d.class_ways[rating, c]
+        ways = np.uint64(d.class_ways[rating, c])
         if ways == 0:
             break
-        again = best_again(s1, f1, d.class_best[rating, c], carry)
-        total += np.uint64(ways) * np.uint64(max(f0, again))
-    return total // np.uint64(216)
-
-
-@kernel
-def kept(s0: Word, f0: Word, s1: Word, f1: Word, rating: int, keep: int, d: DiceTable, carry: int) -> Word:
-    """Return the value of a reroll that keeps some dice, after which one more guardian may support."""
-    total = np.uint64(d.keep_ways[rating, keep]) * np.uint64(s0) + np.uint64(carry)
-    for c in range(d.class_ways.shape[1]):
-        ways = d.keep_class[rating, keep, c]
-        if ways > 0:
-            again = best_again(s1, f1, d.class_best[rating, c], carry)
-            total += np.uint64(ways) * np.uint64(max(f0, again))
-    return total // np.uint64(216)
+        best_again(again, f0, s1, f1, rows, np.uint64(r.class_p[rating, c]), r)
+        for i in range(rows):
+            total[i] += ways * np.uint64(again[i])
+    for i in range(rows):
+        best[i] = max(best[i], np.uint32(total[i] // np.uint64(216)))
 
 
 @kernel
 def support_by_one(
     out: Values, success: Values, failure: Values, rows: int, o: int, o1: int, rating: int, reroll: bool,
-    d: DiceTable, r: Rounding, total: Words,
+    d: DiceTable, r: Rounding, scratch: Scratch,
 ) -> None:  # fmt: skip
     """Raise one column by an attempt with one guardian here who may support, before the roll or after it.
 
-    `o1` is the column with that guardian lying. Written as loops over rows, which vectorise.
+    `o1` is the column with that guardian lying.
     """
-    if rating >= 1:
-        before = np.uint64(r.p[rating - 1])
-        sure = rating - 1 <= SURE
-        for i in range(rows):
-            s1, f1 = success[i, o1], failure[i, o1]
-            value = s1
-            if not sure:
-                gain = np.uint64(s1 - f1 if s1 > f1 else np.uint32(0))
-                value = f1 + np.uint32((gain * before + r.carry32) >> np.uint64(32))
-                value = value if s1 > f1 or r.rising else np.uint32(0)
-            if value > out[i, o]:
-                out[i, o] = value
-    if not reroll or rating <= SURE:
-        return
+    columns = scratch.columns
+    best = columns[BEST]
     for i in range(rows):
-        total[i] = np.uint64(d.ways[rating]) * np.uint64(success[i, o]) + r.carry216
+        best[i] = out[i, o]
+    fetch(success, failure, rows, o1, columns, 3)
+    s1, f1 = columns[3], columns[4]
+    raise_before(best, s1, f1, rows, rating - 1, r)
+    if reroll and rating > SURE:
+        fetch(success, failure, rows, o, columns, SUCCESS)
+        raise_after(
+            best, columns[SUCCESS], columns[FAILURE], s1, f1, rows, rating, d, r, scratch.total,
+            scratch.again[0, 0],
+        )  # fmt: skip
+    for i in range(rows):
+        out[i, o] = best[i]
+
+
+@kernel
+def raise_after_both(
+    columns: Values, rows: int, rating: int, d: DiceTable, r: Rounding, scratch: Scratch
+) -> None:
+    """Raise values by a roll after which two guardians may support, one after the other, in either order."""
+    total, again, kept = scratch.total, scratch.again, scratch.kept
+    sab, fab = columns[7], columns[8]
     for c in range(d.class_ways.shape[1]):
-        ways = np.uint64(d.class_ways[rating, c])
+        for first in range(2):
+            f1 = columns[4 + 2 * first]
+            best_again(again[first, c], f1, sab, fab, rows, np.uint64(r.class_p[rating, c]), r)
+    for keep in range(d.keep_ways.shape[1]):
+        for first in range(2):
+            s1 = columns[3 + 2 * first]
+            ways = np.uint64(d.keep_ways[rating, keep])
+            for i in range(rows):
+                total[i] = ways * np.uint64(s1[i]) + r.carry216
+            for c in range(d.class_ways.shape[1]):
+                ways = np.uint64(d.keep_class[rating, keep, c])
+                if ways > 0:
+                    for i in range(rows):
+                        total[i] += ways * np.uint64(again[first, c, i])
+            for i in range(rows):
+                value = np.uint32(total[i] // np.uint64(216))
+                kept[keep, i] = value if first == 0 else max(value, kept[keep, i])
+    s, f, mended = columns[SUCCESS], columns[FAILURE], again[0, 0]
+    ways = np.uint64(d.ways[rating])
+    for i in range(rows):
+        total[i] = ways * np.uint64(s[i]) + r.carry216
+    for roll in range(d.roll_ways.shape[1]):
+        ways = np.uint64(d.roll_ways[rating, roll])
         if ways == 0:
             break
-        best = np.uint64(r.class_p[rating, c])
         for i in range(rows):
-            f0, s1, f1 = failure[i, o], success[i, o1], failure[i, o1]
-            gain = np.uint64(s1 - f1 if s1 > f1 else np.uint32(0))
-            again = f1 + np.uint32((gain * best + r.carry32) >> np.uint64(32))
-            again = again if (s1 > f1 or r.rising) and again > f0 else f0
-            total[i] += ways * np.uint64(again)
+            mended[i] = f[i]
+        for j in range(d.roll_keeps.shape[2]):
+            keep = d.roll_keeps[rating, roll, j]
+            if keep < 0:
+                break
+            raise_to(mended[:rows], kept[keep, :rows])
+        for i in range(rows):
+            total[i] += ways * np.uint64(mended[i])
+    best = columns[BEST]
     for i in range(rows):
-        value = np.uint32(total[i] // np.uint64(216))
-        if value > out[i, o]:
-            out[i, o] = value
+        best[i] = max(best[i], np.uint32(total[i] // np.uint64(216)))
 
 
 @kernel
 def support_by_two(
-    out: Values,
-    success: Values,
-    failure: Values,
-    who: Ints,
-    rating: int,
-    reroll: bool,
-    d: DiceTable,
-    carry: int,
-    again: Values,
-) -> None:
-    """Raise one value by an attempt with two guardians here who may support; `again` is scratch."""
-    o, oa, ob, oab = who[0], who[1], who[2], who[3]
-    s, f = np.uint64(success[o]), np.uint64(failure[o])
-    sa, fa = np.uint64(success[oa]), np.uint64(failure[oa])
-    sb, fb = np.uint64(success[ob]), np.uint64(failure[ob])
-    sab, fab = np.uint64(success[oab]), np.uint64(failure[oab])
-    best: Word = np.uint64(out[o])
+    out: Values, success: Values, failure: Values, rows: int, who: Ints, rating: int, reroll: bool,
+    d: DiceTable, r: Rounding, scratch: Scratch,
+) -> None:  # fmt: skip
+    """Raise one column by an attempt with two guardians here who may support, before the roll or after it.
+
+    `who` are the columns with both upright, with the first lying, with the second, with both.
+    """
+    columns = scratch.columns
+    best = columns[BEST]
+    for i in range(rows):
+        best[i] = out[i, who[0]]
+    for j in range(4):
+        fetch(success, failure, rows, who[j], columns, SUCCESS + 2 * j)
+    sab, fab = columns[7], columns[8]
     if rating >= 2:
-        best = max(best, sab if rating - 2 <= SURE else mix(sab, fab, d.ways[rating - 2], carry))
-    if rating >= 1:
+        raise_before(best, sab, fab, rows, rating - 2, r)
+    for first in range(2):
+        s1, f1 = columns[3 + 2 * first], columns[4 + 2 * first]
+        raise_before(best, s1, f1, rows, rating - 1, r)
         if reroll:
-            best = max(best, one_left(sa, fa, sab, fab, rating - 1, d, carry))
-            best = max(best, one_left(sb, fb, sab, fab, rating - 1, d, carry))
-        elif rating - 1 <= SURE:
-            best = max(best, sa, sb)
+            raise_after(best, s1, f1, sab, fab, rows, rating - 1, d, r, scratch.total, scratch.again[0, 0])
         else:
-            best = max(best, mix(sa, fa, d.ways[rating - 1], carry), mix(sb, fb, d.ways[rating - 1], carry))
+            raise_before(best, s1, f1, rows, rating - 1, r)
     if reroll and rating > SURE:
-        for keep in range(d.keep_ways.shape[1]):
-            again[keep] = max(
-                kept(sa, fa, sab, fab, rating, keep, d, carry), kept(sb, fb, sab, fab, rating, keep, d, carry)
-            )
-        total = np.uint64(d.ways[rating]) * s + np.uint64(carry)
-        for i in range(d.roll_ways.shape[1]):
-            ways = d.roll_ways[rating, i]
-            if ways == 0:
-                break
-            value: Word = f
-            for j in range(d.roll_keeps.shape[2]):
-                keep = d.roll_keeps[rating, i, j]
-                if keep < 0:
-                    break
-                value = max(value, np.uint64(again[keep]))
-            total += np.uint64(ways) * value
-        best = max(best, total // np.uint64(216))
-    out[o] = best
+        raise_after_both(columns, rows, rating, d, r, scratch)
+    for i in range(rows):
+        out[i, who[0]] = best[i]
 
 
 @kernel
 def attempts(
     out: Values, success: Values, failure: Values, rows: int, here: int, rating: int, reroll: bool,
-    m: Moves, d: DiceTable, r: Rounding, total: Words, again: Values,
+    m: Moves, d: DiceTable, r: Rounding, scratch: Scratch,
 ) -> None:  # fmt: skip
     """Raise values [rows][others] by an attempt at `here` against `rating`, with all support there can be."""
     others = out.shape[1]
@@ -174,18 +228,14 @@ def attempts(
     if rating == 0 or others == 1:
         return
     for i in range(m.support.shape[1]):
-        o = m.support[here, i, 0]
+        o, o1 = m.support[here, i, 0], m.support[here, i, 1]
         if o < 0:
             break
-        o1 = m.support[here, i, 1]
-        support_by_one(out, success, failure, rows, o, o1, rating, reroll, d, r, total)
+        support_by_one(out, success, failure, rows, o, o1, rating, reroll, d, r, scratch)
     for i in range(m.pair.shape[1]):
         if m.pair[here, i, 0] < 0:
             break
-        for row in range(rows):
-            support_by_two(
-                out[row], success[row], failure[row], m.pair[here, i], rating, reroll, d, r.carry216, again
-            )
+        support_by_two(out, success, failure, rows, m.pair[here, i], rating, reroll, d, r, scratch)
 
 
 @kernel
@@ -210,8 +260,7 @@ def player_layer(
     """
     before = layer[dark_set]
     digits, spirit_ranks, others = before.shape[1:]
-    total = np.empty(spirit_ranks, dtype=np.uint64)
-    again = np.empty(d.keep_ways.shape[1], dtype=np.uint32)
+    scratch = make_scratch(spirit_ranks, d)
     success = np.empty((spirit_ranks, others), dtype=np.uint32)
     failure = np.empty((spirit_ranks, others), dtype=np.uint32)
     result = np.empty((spirit_ranks, others), dtype=np.uint32)
@@ -241,7 +290,7 @@ def player_layer(
             if to >= 0:
                 attempts(
                     row, before[to, 2 * here + 1], lying, spirit_ranks, here,
-                    m.attack_rating[dark_set, here], reroll, m, d, r, total, again,
+                    m.attack_rating[dark_set, here], reroll, m, d, r, scratch,
                 )  # fmt: skip
             if m.free[agents, here] == 0:
                 continue
@@ -259,7 +308,7 @@ def player_layer(
                     failure[rows] = lying[spirits]
                     result[rows] = 0
                     rows += 1
-                attempts(result, success, failure, rows, here, rating, reroll, m, d, r, total, again)
+                attempts(result, success, failure, rows, here, rating, reroll, m, d, r, scratch)
                 rows = 0
                 for spirits in range(spirit_ranks):
                     if m.encounter_to[spirits, here, 0] >= 0:
@@ -282,9 +331,7 @@ def player_layer(
                         failure[rows] = lying[spirits]
                     result[rows] = 0
                     rows += 1
-                attempts(
-                    result, success, failure, rows, here, m.seal_rating[here], reroll, m, d, r, total, again
-                )
+                attempts(result, success, failure, rows, here, m.seal_rating[here], reroll, m, d, r, scratch)
                 rows = 0
                 for spirits in range(spirit_ranks):
                     if m.seal_to[spirits, here] >= 0:
