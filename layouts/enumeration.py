@@ -8,7 +8,7 @@ cards with one more that may be laid then (`laying`): every order of laying pass
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,38 +17,53 @@ from layouts.lattice import CENTER, OVERLAPPING, TOUCHING, Codes, Lattice
 from layouts.laying import FEWEST_CONTACTS
 from layouts.placement import Place
 
-if TYPE_CHECKING:
-    pass
-
 BATCH = 20_000
 """Placements that are extended at a time."""
 
 Masks = NDArray[np.uint64]
 
 
-def no_placements() -> Codes:
-    """Return the one placement of the center alone."""
-    return np.empty((1, 0), dtype=np.uint16)
-
-
-def next_placements(
-    lattice: Lattice, placements: Codes, progress: Callable[[int], None] = lambda done: None
-) -> Codes:
-    """Return every placement with one card more, [number][cards − 1], in ascending order.
+@dataclass
+class Enumeration:
+    """Placements of more and more cards, batch by batch; what is in the fields is all it needs to go on.
 
     Parameters
     ----------
+    lattice
+        Where the cards lie.
     placements
-        All with one card less.
-    progress
-        Called with the number of placements that have been extended.
+        All with the same number of cards; the center alone by default.
+    done
+        How many of them have been extended by a card.
+    further
+        What came of that.
     """
-    found = [np.empty((0, placements.shape[1] + 1), dtype=np.uint16)]
-    for begin in range(0, len(placements), BATCH):
-        batch = placements[begin : begin + BATCH]
-        found.append(distinct(least_images(lattice, extend(lattice, batch))))
-        progress(min(begin + BATCH, len(placements)))
-    return distinct(np.concatenate(found))
+
+    lattice: Lattice
+    placements: Codes = field(default_factory=lambda: np.empty((1, 0), dtype=np.uint16))
+    done: int = 0
+    further: list[Codes] = field(default_factory=list)
+
+    @property
+    def cards(self) -> int:
+        """How many cards the placements have."""
+        return int(self.placements.shape[1]) + 1
+
+    def advance(self) -> None:
+        """Extend the next batch; after the last one, go on to the placements with one card more."""
+        batch = self.placements[self.done : self.done + BATCH]
+        self.further.append(distinct(least_images(self.lattice, extend(self.lattice, batch))))
+        self.done += len(batch)
+        if self.done == len(self.placements):
+            self.placements = distinct(np.concatenate(self.further))
+            self.done, self.further = 0, []
+
+    def run(self, cards: int, after_batch: Callable[[], None] = lambda: None) -> Codes:
+        """Return every placement of so many cards, [number][cards − 1], in ascending order."""
+        while self.cards < cards:
+            self.advance()
+            after_batch()
+        return self.placements
 
 
 def extend(lattice: Lattice, placements: Codes) -> Codes:

@@ -27,7 +27,9 @@ from reports.arguments import (
     RelativeGap,
     ask_about_layout,
     ask_about_position,
+    warn_if_unlayable,
 )
+from reports.layout_files import layouts_app
 from reports.output import BAD_INPUT, DONE, INTERNAL_ERROR, INTERRUPTED, REFUSED, Refused, print_error
 from reports.tables import tables_app
 
@@ -123,6 +125,7 @@ def solve(
 
     choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
     question = ask_about_layout(layout, choices)
+    warn_if_unlayable(question.layout)
     small = exact or estimate_states(question.game) <= limit
     if dry_run or method == Method.DENSE or (method == Method.AUTO and not small):
         if exact:
@@ -266,6 +269,7 @@ def readings(
     return run_compare(question, gap=gap, limit=limit, as_json=as_json)
 
 
+app.add_typer(layouts_app)
 app.add_typer(tables_app)
 
 

@@ -14,8 +14,10 @@ from layouts.code import VERSION
 from layouts.errors import InputError, RuleError
 from layouts.files import TABLES, layout_of
 from layouts.graph import board_of, induced
+from layouts.laying import laying_of
 from layouts.names import fold
 from layouts.toml import STDIN, load_text, parse_toml, where_of
+from reports.output import warn
 from solver.guardians.editions import Edition, open_edition
 from solver.guardians.game import Game
 from solver.guardians.phases import begin_game
@@ -102,6 +104,14 @@ def ask_about_layout(argument: str, choices: Choices) -> Question:
     edition = open_edition(choices.edition) if choices.edition else None
     layout = open_layout(argument, edition.cards if edition else None)
     return _settle(layout, edition, choices)
+
+
+def warn_if_unlayable(layout: nx.Graph) -> None:
+    """Say so if the placing rule doesn't allow a board: people cut boards up, and solve them all the same."""
+    stuck = laying_of(layout).stuck
+    if stuck:
+        names = ", ".join(stuck)
+        warn(f"by the placing rule {names} could not be laid: touching neither the center nor two cards")
 
 
 def _settle(layout: nx.Graph, edition: Edition | None, choices: Choices) -> Question:

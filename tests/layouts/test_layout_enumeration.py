@@ -3,15 +3,7 @@
 import numpy as np
 import pytest
 
-from layouts.enumeration import (
-    contact_masks,
-    distinct,
-    extend,
-    least_images,
-    next_placements,
-    no_placements,
-    places_in,
-)
+from layouts.enumeration import Enumeration, contact_masks, distinct, extend, least_images, places_in
 from layouts.errors import RuleError
 from layouts.lattice import Lattice
 from layouts.laying import find_laying
@@ -23,10 +15,7 @@ SQUARE = {2: 1, 3: 2, 4: 2, 5: 2, 6: 2, 7: 2, 8: 1, 9: 1}
 
 def placements(shape, cards, min_contact=1):
     lattice = Lattice(Shape(*shape), min_contact, cards)
-    found = no_placements()
-    for _ in range(cards - 1):
-        found = next_placements(lattice, found)
-    return lattice, found
+    return lattice, Enumeration(lattice).run(cards)
 
 
 @pytest.mark.parametrize("cards", range(2, 8))
@@ -164,3 +153,9 @@ def test_codes_are_places():
 def test_what_is_no_lattice_is_refused(shape, min_contact, cards, part):
     with pytest.raises(RuleError, match=part):
         Lattice(Shape(*shape), min_contact, cards)
+
+
+def test_small_batches_come_to_the_same(monkeypatch):
+    expected = placements((3, 2), 5)[1]
+    monkeypatch.setattr("layouts.enumeration.BATCH", 7)
+    assert np.array_equal(placements((3, 2), 5)[1], expected)

@@ -1,0 +1,120 @@
+"""How is an enumeration kept, so that it goes on after a stop or a kill? And the file of what it has found.
+
+The checkpoint is a zip of NumPy arrays, each with its crc32, and says what was enumerated; the file of shapes
+has one JSON object a line, the first with what was asked for. Both are written aside and renamed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+
+from layouts.enumeration import Enumeration
+from layouts.errors import ParseError, RuleError
+from layouts.lattice import Codes, Lattice
+from layouts.toml import save_text, where_of
+
+FORMAT = 1
+ASIDE = ".part"
+CHECKPOINT = ".checkpoint"
+
+
+def checkpoint_of(out: Path) -> Path:
+    """Return where the checkpoint of an enumeration is that writes to `out`."""
+    return out.with_name(out.name + CHECKPOINT)
+
+
+def describe(lattice: Lattice) -> dict[str, Any]:
+    """Return what is enumerated, as JSON can hold it."""
+    long, short = lattice.shape
+    return {
+        "format": FORMAT,
+        "cards": lattice.cards,
+        "shape": f"{long}x{short}",
+        "min_contact": lattice.min_contact,
+    }
+
+
+def save_enumeration(path: Path, enumeration: Enumeration) -> None:
+    """Keep where an enumeration is.
+
+    Raises
+    ------
+    OSError
+        If it can't be written; an earlier one is still there then.
+    """
+    facts = {**describe(enumeration.lattice), "done": enumeration.done}
+    further = enumeration.further or [np.empty((0, enumeration.cards), dtype=np.uint16)]
+    aside = path.with_name(path.name + ASIDE)
+    try:
+        with aside.open("wb") as file:
+            np.savez(
+                file,
+                facts=np.frombuffer(json.dumps(facts).encode(), dtype=np.uint8),
+                placements=enumeration.placements,
+                further=np.concatenate(further),
+            )
+            file.flush()
+            os.fsync(file.fileno())
+        aside.replace(path)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def load_enumeration(path: Path, lattice: Lattice) -> Enumeration:
+    """Return an enumeration as it was kept.
+
+    Raises
+    ------
+    ParseError
+        If the file can't be read, or is damaged.
+    RuleError
+        If it is of another enumeration.
+    """
+    where = where_of(path)
+    try:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            facts = json.loads(file["facts"].tobytes())
+            placements, further = file["placements"], file["further"]
+        done = facts.pop("done")
+        asked = describe(lattice)
+        if facts != asked:
+            differs = next(key for key in asked if facts.get(key) != asked[key])
+            raise RuleError(f"{where}: it is of {differs} {facts.get(differs)}, not {asked[differs]}")
+        _check(placements, further, done, lattice)
+    except (BadZipFile, ValueError, KeyError, TypeError, AttributeError, EOFError, OSError) as error:
+        if isinstance(error, RuleError):
+            raise
+        what = error.strerror if isinstance(error, OSError) and error.strerror else "it is damaged"
+        raise ParseError(f"{where}: {what}; remove it to begin again") from None
+    return Enumeration(lattice, placements, done, [further] if len(further) else [])
+
+
+def _check(placements: Codes, further: Codes, done: object, lattice: Lattice) -> None:
+    """Raise ValueError unless these can be what an enumeration has come to."""
+    cards = placements.shape[1] + 1
+    if (
+        {placements.dtype, further.dtype} != {np.dtype(np.uint16)}
+        or not 1 <= cards <= lattice.cards
+        or further.shape[1] != cards
+        or type(done) is not int
+        or not 0 <= done < max(len(placements), 1)
+    ):
+        raise ValueError
+
+
+def write_lines(path: Path, lines: Iterable[dict[str, Any]]) -> None:
+    """Write JSON objects, one a line.
+
+    Raises
+    ------
+    RuleError
+        If the file can't be written; what was there before is still there then.
+    """
+    save_text(path, "".join(json.dumps(line) + "\n" for line in lines))

@@ -1,0 +1,75 @@
+"""Laying as people do: the cards in any order, each anywhere that is allowed, all places equally likely."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from layouts.cards import CENTER_TAG
+from layouts.enumeration import contact_masks, extend, places_in
+from layouts.errors import RuleError
+from layouts.graph import make_layout
+from layouts.lattice import Codes, Lattice
+from layouts.placement import CARD, Place, Shape
+from layouts.shapes import Adjacency, canonical_shape
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+HALF_INCHES = Shape(CARD.long // 2, CARD.short // 2)
+"""The card on the lattice that people's hands are taken to keep to."""
+
+
+def lay_at_random(lattice: Lattice, cards: int, rng: random.Random) -> Codes:
+    """Return the codes of cards laid one after the other, without the center's."""
+    row = np.empty((1, 0), dtype=np.uint16)
+    for _ in range(cards - 1):
+        options = np.unique(extend(lattice, row)[:, -1])
+        row = np.append(row, [[options[rng.randrange(len(options))]]], axis=1)
+    laid: Codes = row[0]
+    return laid
+
+
+def random_layout(tags: Mapping[str, int], seed: int, edition: str | None = None) -> nx.Graph:
+    """Lay cards at random, on half-inches; the same seed gives the same layout.
+
+    Parameters
+    ----------
+    tags
+        The cards' names and tags.
+    edition
+        Whose ratings they have; the rulebook's by default.
+
+    Raises
+    ------
+    RuleError
+        If these aren't the cards of a layout.
+    """
+    center = [name for name, tag in tags.items() if tag == CENTER_TAG]
+    others = [name for name, tag in tags.items() if tag != CENTER_TAG]
+    if len(center) != 1:
+        raise RuleError(f"{len(center)} cards have the tag {CENTER_TAG}; a layout has one center")
+    rng = random.Random(seed)
+    rng.shuffle(others)
+    lattice = Lattice(HALF_INCHES, 1, len(tags))
+    places = dict(
+        zip([*center, *others], places_in(lattice, lay_at_random(lattice, len(tags), rng)), strict=True)
+    )
+    step = CARD.long // HALF_INCHES.long
+    real = {name: Place(step * place.x, step * place.y, place.orientation) for name, place in places.items()}
+    return make_layout(tags, places={name: real[name] for name in tags}, edition=edition)
+
+
+def count_shapes(lattice: Lattice, cards: int, layouts: int, seed: int) -> Counter[Adjacency]:
+    """Return how often each shape comes up among layouts laid at random, most often first."""
+    rng = random.Random(seed)
+    found: Counter[Adjacency] = Counter()
+    for _ in range(layouts):
+        row = lay_at_random(lattice, cards, rng)
+        (masks,) = contact_masks(lattice, row[None, :]).tolist()
+        found[canonical_shape(tuple(masks))] += 1
+    return Counter(dict(found.most_common()))
