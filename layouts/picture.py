@@ -107,20 +107,20 @@ def to_ascii(text: str) -> str:
 
 def _scaled(boxes: Sequence[Box], shape: Shape) -> list[Box]:
     """Return the boxes in columns and rows, the picture's corner at 0; a row is as high as two columns."""
-    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
-    across = max(box.right for box in boxes) - left
+    across = max(box.right for box in boxes) - min(box.left for box in boxes)
     fitting = (columns for columns in LONG_SIDES if columns * across < WIDEST * shape.long)
     scale = Fraction(next(fitting, LONG_SIDES[-1]), shape.long)
-    half = Fraction(1, 2)
-    return [
-        Box(
-            floor((box.left - left) * scale + half),
-            floor((box.top - top) * scale / 2 + half),
-            floor((box.right - left) * scale + half),
-            floor((box.bottom - top) * scale / 2 + half),
-        )
-        for box in boxes
-    ]
+    column = _spread([x for box in boxes for x in (box.left, box.right)], scale)
+    row = _spread([y for box in boxes for y in (box.top, box.bottom)], scale / 2)
+    return [Box(column[box.left], row[box.top], column[box.right], row[box.bottom]) for box in boxes]
+
+
+def _spread(lengths: Sequence[int], scale: Fraction) -> dict[int, int]:
+    """Return where each length goes, from 0; different ones stay different, so that no contact is lost."""
+    least, last, places = min(lengths), -1, {}
+    for length in sorted(set(lengths)):
+        last = places[length] = max(last + 1, floor((length - least) * scale + Fraction(1, 2)))
+    return places
 
 
 def _canvas_with(boxes: Sequence[Box]) -> Canvas:
