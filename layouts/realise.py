@@ -183,8 +183,8 @@ def _distances(wanted: Wanted) -> dict[str, int]:
     """Return how many contacts each card is away from the center; all can be reached."""
     distances, queue = {wanted.center: 0}, [wanted.center]
     for name in queue:  # grows while we walk along it
-        for other in wanted.neighbours:  # in the order of the cards, as a set's varies from run to run
-            if other in wanted.neighbours[name] and other not in distances:
+        for other in wanted.neighbours[name]:
+            if other not in distances:
                 distances[other] = distances[name] + 1
                 queue.append(other)
     return distances

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
-
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Protocol
 
 from solver.guardians.dense.space import ONE, Space
 from solver.guardians.game import Game
 from solver.guardians.lumping import representative
 from solver.guardians.state import Over, State, Turn
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 class Holds(Protocol):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solver.guardians.dense.arithmetic import ONE
-from solver.guardians.dense.mixing import DAMPING, PAIRS, Mixing, combine, dot, pack
+from solver.guardians.dense.mixing import PAIRS, WEIGHT, Mixing, combine, dot, pack
 
 SHAPE = (5, 4, 6, 5, 3)  # the last dark set is a lost game
 CYCLE = 10
@@ -79,7 +79,7 @@ def test_a_fixed_point_is_a_bound_with_the_shift_to_spare(pool):
         violation, largest = mixing.certify(swept)
         assert violation == (expected.max() if up else 1 - expected.min())
         assert largest == np.abs(expected + shift).max()
-        damped = guess[:-1] + np.rint(DAMPING * (expected + shift)).astype(np.int64)
+        damped = guess[:-1] + np.rint(WEIGHT * (expected + shift)).astype(np.int64)
         assert (swept[:-1] == damped).all()
         mixing.withdraw(swept)
         assert (swept == guess).all()

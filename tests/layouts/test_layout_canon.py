@@ -165,20 +165,17 @@ def test_random_graphs_of_nine_to_sixteen_nodes_are_known_again():
 
 
 def by_definition(colours, adjacency):
-    """Return the canonical edges by the three steps of the module, every branch searched, in other words."""
+    """Return the canonical edges by the three steps of the module, in classes of nodes, without pruning."""
     nodes = range(len(colours))
 
     def refined(classes):
         while True:
             keys = {
-                node: (
-                    next(rank for rank, group in enumerate(classes) if node in group),
-                    [sum(adjacency[node] >> other & 1 for other in group) for group in reversed(classes)],
-                )
-                for node in nodes
+                node: (rank, *(sum(adjacency[node] >> n & 1 for n in other) for other in reversed(classes)))
+                for rank, group in enumerate(classes)
+                for node in group
             }
-            distinct = sorted(set(map(repr, keys.values())), key=lambda text: eval(text))
-            finer = [[node for node in nodes if repr(keys[node]) == key] for key in distinct]
+            finer = [[node for node in nodes if keys[node] == key] for key in sorted(set(keys.values()))]
             if len(finer) == len(classes):
                 return classes
             classes = finer
@@ -187,27 +184,39 @@ def by_definition(colours, adjacency):
         sizes = [len(group) for group in classes if len(group) > 1]
         if not sizes:
             order = [node for (node,) in classes]
-            pairs = [(i, j) for j in nodes for i in range(j)]
-            return "".join(str(adjacency[order[i]] >> order[j] & 1) for i, j in pairs)
+            return "".join(str(adjacency[order[i]] >> order[j] & 1) for j in nodes for i in range(j))
         at = next(index for index, group in enumerate(classes) if len(group) == min(sizes))
+        before, group, after = classes[:at], classes[at], classes[at + 1 :]
         return min(
-            least(refined([*classes[:at], [node], [o for o in classes[at] if o != node], *classes[at + 1 :]]))
-            for node in classes[at]
+            least(refined([*before, [node], [other for other in group if other != node], *after]))
+            for node in group
         )
 
     kinds = sorted(set(colours))
     return least(refined([[node for node in nodes if colours[node] == kind] for kind in kinds]))
 
 
+UNLIKE_BRANCHES = [  # in graph6: refinement leaves nodes together that no automorphism makes each other
+    "ILbAOWo?w",
+    "IGDccckq?",
+    "Iic_PCT`_",
+    "HrMicTF",
+    "I?q`e?oS?",
+    "I?gqe?oo?",
+]
+
+
 def test_the_form_is_the_one_defined_and_pruning_changes_nothing():
-    for colours, adjacency in coloured(random.Random(9), 1, most=5):
-        assert form(colours, adjacency)[1] == int("0" + by_definition(colours, adjacency), 2)
+    rng = random.Random(9)
+    graphs = list(coloured(rng, 1, most=5))
     for name in ("square", "revised"):
         adjacency, center = masks_of(load_named(name))
-        colours = [node != center for node in range(9)]
-        assert form(colours, adjacency)[1] == int(by_definition(colours, adjacency), 2)
-    prism = masks(nx.circular_ladder_graph(3))
-    assert form([0] * 6, prism)[1] == int(by_definition([0] * 6, prism), 2)
+        graphs.append(([node != center for node in range(9)], adjacency))
+    others = [nx.from_graph6_bytes(text.encode()) for text in UNLIKE_BRANCHES]
+    others += [nx.disjoint_union(nx.cycle_graph(3), nx.cycle_graph(4)), nx.circular_ladder_graph(3)]
+    graphs += [relabelled(rng, [0] * len(graph), masks(graph)) for graph in others for _ in range(3)]
+    for colours, adjacency in graphs:
+        assert form(colours, adjacency)[1] == int("0" + by_definition(colours, adjacency), 2)
 
 
 def test_edge_bits_are_those_of_graph6():

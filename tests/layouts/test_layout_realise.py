@@ -11,6 +11,7 @@ import pytest
 
 from layouts import RuleError
 from layouts.catalogue import load_named
+from layouts.constraints import break_symmetry, fix_center, make_grid, make_model, make_solver
 from layouts.nearest import nearest_realisable
 from layouts.placement import CARD, Place, Shape, contacts
 from layouts.realise import realise
@@ -189,6 +190,18 @@ def test_a_finer_step_may_find_what_a_coarse_one_excludes():
     assert outcomes == ["impossible", "found"]
 
 
+@pytest.mark.parametrize(("shape", "turned"), [(Shape(1, 1), 0), (COARSE, 1)])
+def test_square_cards_and_the_center_are_not_turned(shape, turned):
+    grid = make_grid(shape, 1, 1)
+    model, cards = make_model(["a", "b"], grid)
+    fix_center(model, cards["a"])
+    break_symmetry(model, cards, None, grid)
+    model.maximize(cards["a"].portrait + cards["b"].portrait)
+    solver = make_solver(10)
+    solver.solve(model)
+    assert [solver.value(card.portrait) for card in cards.values()] == [0, turned]
+
+
 @pytest.mark.parametrize("step", [1, 2])
 @pytest.mark.parametrize("name", ["rulebook", "revised"])
 def test_the_sample_layouts_are_realised_from_their_graphs_alone(name, step):
@@ -261,6 +274,13 @@ def test_a_realisable_layout_is_its_own_nearest():
     result = nearest_realisable(layout, step=2)
     assert (result.changes, result.is_least, result.reason) == (0, True, "")
     check_legal(result, pairs(layout.edges), CARD, 1, "Stars")
+
+
+@pytest.mark.parametrize("cards", range(4, 8))
+def test_the_table_is_large_enough_for_cards_far_from_the_center(cards):
+    strip = named(cards, [{v, v + d} for d in (1, 2) for v in range(cards - d)])
+    result = nearest_realisable(strip, "card 0", shape=Shape(2, 2))  # two rows of bricks
+    assert (result.changes, result.is_least) == (0, True)
 
 
 def test_what_is_added_and_removed_is_named():

@@ -1,7 +1,8 @@
 """From the last guesses at a fixed point, and what some sweeps made of them, which guess comes next?
 
 S is a *cycle*: one damped sweep x + w·(T(x) − x), which takes away what changes its sign from round to round,
-and then plain sweeps, after which little but the slow modes is left of F(x) = S(x) − x. With the
+and then plain sweeps, after which little but the slow modes is left of F(x) = S(x) − x. In short games, which
+have no slow modes, it is one plain sweep (w = 1). With the
 steps Δx_j between guesses and the changes ΔF_j of F along them, the next guess is
 
     S(x) − Σ_j c_j (Δx_j + ΔF_j),   where Δx_i · (F − Σ_j c_j ΔF_j) = 0 for each i
@@ -34,8 +35,8 @@ Singles = NDArray[np.float32]
 Shorts = NDArray[np.int16]
 Found = TypeVar("Found")
 
-DAMPING = 0.514
-"""The weight w: takes a mode of −0.946 away, which is what two players have on nine cards."""
+WEIGHT = 0.514
+"""The w of long games: takes a mode of −0.946 away, which is what two players have on nine cards."""
 PAIRS = 2
 """Steps and changes kept, each pair with 4 bytes a value."""
 CHUNK = 4096
@@ -153,11 +154,20 @@ class Mixing:
         Added to T: the fixed point is then a bound with something to spare.
     up
         Is it to be an upper bound, or a lower one?
+    weight
+        The w above.
     """
 
     def __init__(
-        self, layer: Values, ranks: tuple[int, int], shift: int, up: bool, pool: ThreadPoolExecutor
+        self,
+        layer: Values,
+        ranks: tuple[int, int],
+        shift: int,
+        up: bool,
+        pool: ThreadPoolExecutor,
+        weight: float = WEIGHT,
     ) -> None:
+        self.weight = weight
         self.span = slice(*ranks)
         self.shift = shift
         self.up = up
@@ -192,6 +202,7 @@ class Mixing:
             "up": self.up,
             "kept": self.kept,
             "stepped": self.stepped,
+            "weight": self.weight,
         }
         return facts, {name: getattr(self, name) for name in KEPT}
 
@@ -201,7 +212,7 @@ class Mixing:
     ) -> Mixing:
         """Go on from what `state` returned; the layer has the guess, the arrays are taken over."""
         begin, end = facts["ranks"]
-        mixing = cls(layer, (begin, end), facts["shift"], facts["up"], pool)
+        mixing = cls(layer, (begin, end), facts["shift"], facts["up"], pool, facts["weight"])
         mixing.kept, mixing.stepped = facts["kept"], facts["stepped"]
         for name in KEPT:
             setattr(mixing, name, arrays[name])
@@ -216,7 +227,7 @@ class Mixing:
         """Compare the guess with one sweep of it, and damp that; see the kernel."""
 
         def work(s: int) -> tuple[int, int]:
-            return certify(self.x[s], self._row(layer, s), self.shift, DAMPING, self.up)
+            return certify(self.x[s], self._row(layer, s), self.shift, self.weight, self.up)
 
         violations, steps = zip(*self._each(work), strict=True)
         return max(violations), max(steps)

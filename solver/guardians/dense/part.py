@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from solver.guardians.dense.arithmetic import ONE, Values
 from solver.guardians.dense.arrays import raise_bounds, widest
 from solver.guardians.dense.ends import every_play_ends, surely_ends
-from solver.guardians.dense.mixing import Mixing
+from solver.guardians.dense.mixing import WEIGHT, Mixing
 from solver.guardians.dense.slack import (
     FALL,
     SHARES,
@@ -40,12 +40,12 @@ from solver.guardians.dense.sweep import Fails, Ranks, Sweeper
 
 MOST_GROWTHS_OF_LONG_GAMES = 1
 """With more growths a round, games are short and slow modes decay fast."""
-SHARE, SHARE_IN_SHORT_GAMES = 1000, 40
+SHARE, SHARE_IN_SHORT_GAMES = 1000, 20
 """The slack is the gap asked for divided by this: twice that for each round to come goes into the gap."""
 LEAST_SLACK = 4
 """Steps of the number format below which guesses don't settle."""
-CYCLE, CYCLE_IN_SHORT_GAMES = 10, 4
-"""Sweeps from one guess to the next."""
+CYCLE, CYCLE_IN_SHORT_GAMES = 10, 1
+"""Sweeps from one guess to the next. In a short game (six cards) 4 take 22 sweeps, 2 take 16, 1 takes 14."""
 WARM_UP = 14
 """Plain sweeps from 0 before the first guess, in long games: out there T is far from linear."""
 MOST_SWEEPS = 1000
@@ -127,6 +127,7 @@ class PartSolver:
         long = growths <= MOST_GROWTHS_OF_LONG_GAMES
         self.slack = max(LEAST_SLACK, int(gap * ONE) // (SHARE if long else SHARE_IN_SHORT_GAMES))
         self.cycle = CYCLE if long else CYCLE_IN_SHORT_GAMES
+        self.weight = WEIGHT if long else 1.0
         self.warm_up = WARM_UP if long else 0
         last = max(2 * LEAST_SLACK, int(gap * ONE) // SHARE_WHERE_NOTHING_ENDS)
         self.slacks = falling_slacks(last)
@@ -222,7 +223,7 @@ class PartSolver:
         while self.stage_sweeps < sweeps:
             self._sweep(self.lower, False, ranks)
             self._count(ONE, abs(shift), at_guess=True)
-        self.mixing = Mixing(self.lower, ranks, shift, False, self.sweeper.pool)
+        self.mixing = Mixing(self.lower, ranks, shift, False, self.sweeper.pool, self.weight)
 
     def _guess(self, layer: Values, ranks: Ranks, enough: int) -> bool:
         """Mix until a guess is a bound and hardly moves; tell whether that came about."""
