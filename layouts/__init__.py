@@ -22,7 +22,7 @@ from layouts.graph import (
     places_of,
     with_cards,
 )
-from layouts.picture import adjacency_text, ascii_picture
+from layouts.pictures.picture import adjacency_text, ascii_picture
 from layouts.placement import CARD, Box, Place, Shape, box_of, contact, contacts, overlap
 
 __all__ = [

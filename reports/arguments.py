@@ -14,8 +14,8 @@ from layouts.code import VERSION
 from layouts.errors import InputError, RuleError
 from layouts.files import TABLES, layout_of
 from layouts.graph import board_of, induced
-from layouts.laying import laying_of
 from layouts.names import fold
+from layouts.placing.laying import laying_of
 from layouts.toml import STDIN, load_text, parse_toml, where_of
 from reports.output import warn
 from solver.guardians.editions import Edition, open_edition

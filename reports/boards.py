@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from layouts.graph import is_placed
-from layouts.picture import adjacency_text, ascii_picture
+from layouts.pictures.picture import adjacency_text, ascii_picture
 
 if TYPE_CHECKING:
     import networkx as nx

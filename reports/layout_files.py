@@ -19,8 +19,8 @@ from reports.output import DONE, NO, NOT_CLOSED, console, print_json, warn
 if TYPE_CHECKING:
     import networkx as nx
 
-    from layouts.nearest import Nearest
-    from layouts.realise import Realisation
+    from layouts.placing.nearest import Nearest
+    from layouts.placing.realise import Realisation
 
 __all__ = ["layouts_app"]  # with all commands
 
@@ -32,7 +32,7 @@ STEP = 2
 
 
 class FormatName(StrEnum):
-    """The formats of `layouts.convert`."""
+    """The formats of `layouts.formats.convert`."""
 
     TOML = "toml"
     CODE = "code"
@@ -47,8 +47,8 @@ class FormatName(StrEnum):
 @layouts_app.command("canon")
 def canon_command(layout: Layout, as_json: AsJson = False) -> int:
     """Print the code that all isomorphic layouts have in common, and that of the shape alone."""
-    from layouts.canon import canonical_code, shape_code
     from layouts.catalogue import open_layout
+    from layouts.shapes.canon import canonical_code, shape_code
 
     graph = open_layout(layout)
     code, shape = canonical_code(graph), shape_code(graph)
@@ -68,7 +68,7 @@ def random_command(
 ) -> int:
     """Lay cards as people do: in any order, each anywhere the placing rule allows, all places alike."""
     from layouts.catalogue import open_layout
-    from layouts.random_laying import random_layout
+    from layouts.placing.random_laying import random_layout
 
     deck = open_layout(layout)
     tags = {name: card["tag"] for name, card in deck.nodes.items()}
@@ -88,8 +88,8 @@ def realise_command(
 ) -> int:
     """Find places in which just those cards touch that are said to; exit code 1 if there are none."""
     from layouts.catalogue import open_layout
-    from layouts.nearest import nearest_realisable
-    from layouts.realise import realise
+    from layouts.placing.nearest import nearest_realisable
+    from layouts.placing.realise import realise
 
     graph = open_layout(layout)
     found: Realisation | Nearest = realise(graph, step=STEP, seconds=seconds)
@@ -122,7 +122,7 @@ def realise_command(
 def draw_command(layout: Layout, out: Out = None) -> int:
     """Draw a layout in SVG, the cards to scale; without places, its contact graph."""
     from layouts.catalogue import open_layout
-    from layouts.svg import svg_picture
+    from layouts.pictures.svg import svg_picture
 
     _write(svg_picture(open_layout(layout)) + "\n", out)
     return DONE
@@ -145,7 +145,7 @@ def convert_command(
     out: Out = None,
 ) -> int:
     """Write a layout in another format, and say what that can't keep."""
-    from layouts.convert import format_as, format_of
+    from layouts.formats.convert import format_as, format_of
 
     graph = _read(layout, from_format, tags)
     wanted = to or (format_of(out) if out else None)
@@ -161,7 +161,7 @@ def convert_command(
 def _read(argument: str, name: FormatName | None, tags: str | None) -> nx.Graph:
     """Open a layout, in the format given or the one that a file's name says."""
     from layouts.catalogue import open_layout
-    from layouts.convert import format_of, parse_as
+    from layouts.formats.convert import format_of, parse_as
 
     known = name or (None if argument == STDIN else format_of(argument))
     if known is None or (name is None and not Path(argument).exists()):
@@ -191,7 +191,7 @@ def _give(graph: nx.Graph, out: Path | None, *, as_json: bool, command: str, mor
     """Write a layout's file, or print its picture and code; or JSON."""
     from layouts.code import format_code
     from layouts.files import format_layout
-    from layouts.picture import ascii_picture
+    from layouts.pictures.picture import ascii_picture
 
     code = format_code(graph)
     if out is not None:

@@ -15,8 +15,8 @@ from reports.arguments import AsJson, Layout
 from reports.output import DONE, NO, STOPPED, Progress, console, print_json, stop_on_interrupt, warn
 
 if TYPE_CHECKING:
-    from layouts.enumeration import Enumeration
-    from layouts.lattice import Lattice
+    from layouts.placing.enumeration import Enumeration
+    from layouts.placing.lattice import Lattice
 
 layouts_app = typer.Typer(
     name="layouts",
@@ -38,7 +38,7 @@ MinContact = Annotated[
 
 def lattice_of(shape: str, min_contact: int, cards: int) -> Lattice:
     """Return the lattice that the options ask for."""
-    from layouts.lattice import Lattice
+    from layouts.placing.lattice import Lattice
 
     match = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", shape)
     if match is None:
@@ -51,8 +51,8 @@ def count_command(
     cards: Cards = 6, shape: ShapeText = "3x2", min_contact: MinContact = 1, as_json: AsJson = False
 ) -> int:
     """Count placements, up to the center's symmetries, and the contact graphs they make."""
-    from layouts.enumeration import Enumeration
-    from layouts.shapes import shapes_of
+    from layouts.placing.enumeration import Enumeration
+    from layouts.shapes.contact_graphs import shapes_of
 
     lattice = lattice_of(shape, min_contact, cards)
     enumeration, rows = Enumeration(lattice), []
@@ -93,16 +93,16 @@ def enumerate_command(
     as_json: AsJson = False,
 ) -> int:
     """Write every contact graph, with a placement that makes it, to a file: one JSON object a line."""
-    from layouts.canon import format_shape
-    from layouts.enumeration import Enumeration, places_in
-    from layouts.enumeration_file import (
+    from layouts.placing.enumeration import Enumeration, places_in
+    from layouts.placing.enumeration_file import (
         checkpoint_of,
         describe,
         load_enumeration,
         save_enumeration,
         write_lines,
     )
-    from layouts.shapes import shapes_of
+    from layouts.shapes.canon import format_shape
+    from layouts.shapes.contact_graphs import shapes_of
 
     lattice = lattice_of(shape, min_contact, cards)
     checkpoint = checkpoint_of(out)
@@ -154,7 +154,7 @@ def check_command(layout: Layout, as_json: AsJson = False) -> int:
     """Say whether the cards can be laid, and in which order; the exit code is 1 if they can't."""
     from layouts.catalogue import open_layout
     from layouts.code import format_code
-    from layouts.laying import laying_of
+    from layouts.placing.laying import laying_of
 
     graph = open_layout(layout)
     order, stuck = laying_of(graph)

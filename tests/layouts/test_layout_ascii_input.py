@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from layouts import CATALOGUE, InputError, ParseError, Place, Ratings, RuleError, load_named, make_layout
-from layouts.ascii_input import parse_picture
-from layouts.picture import ascii_picture
+from layouts.formats.ascii_input import parse_picture
+from layouts.pictures.picture import ascii_picture
 
 TWO = """\
 +-------+--------+

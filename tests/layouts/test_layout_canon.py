@@ -13,7 +13,9 @@ import networkx as nx
 import pytest
 
 from layouts import CATALOGUE, Ratings, RuleError, check_layout, load_named, make_layout
-from layouts.canon import (
+from layouts.errors import ParseError
+from layouts.plain import PlainGraph
+from layouts.shapes.canon import (
     canonical_code,
     canonical_layout,
     format_shape,
@@ -22,9 +24,7 @@ from layouts.canon import (
     parse_shape_code,
     shape_code,
 )
-from layouts.errors import ParseError
-from layouts.isomorphism import automorphisms, bits_in, canonical_order, edge_bits
-from layouts.plain import PlainGraph
+from layouts.shapes.isomorphism import automorphisms, bits_in, canonical_order, edge_bits
 
 SIXES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 CONNECTED = [
@@ -526,7 +526,8 @@ def test_what_is_no_layout_has_no_code():
 
 def test_networkx_is_not_imported_before_a_graph_is_wanted():
     code = (
-        "import sys, layouts.dealing; from layouts.canon import board_of_canonical_code as read; "
+        "import sys, layouts.shapes.dealing; "
+        "from layouts.shapes.canon import board_of_canonical_code as read; "
         f"print(len(read({GOOD!r})), 'networkx' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -2,9 +2,9 @@
 
 import doctest
 import importlib
+import pkgutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -13,12 +13,12 @@ from layouts import CARD_SETS, CENTER_TAG, TAGS, Card, CardSet, InputError, Rati
 from layouts.errors import located, quote
 from layouts.names import check_distinct, check_name, fold, index_of
 
-MODULES = [path.stem for path in Path(layouts.__file__).parent.glob("[a-z]*.py")]
+MODULES = [module.name for module in pkgutil.walk_packages(layouts.__path__, "layouts.")]
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_in_docstrings_run(name):
-    assert doctest.testmod(importlib.import_module(f"layouts.{name}")).failed == 0
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
 def test_importing_the_room_does_not_import_networkx():

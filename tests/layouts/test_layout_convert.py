@@ -20,13 +20,13 @@ from layouts import (
     load_named,
     make_layout,
 )
-from layouts.convert import FORMATS, format_as, format_of, parse_as
-from layouts.dot import format_dot
-from layouts.graph6 import GraphShape, format_graph6, layout_of_shape, parse_graph6
-from layouts.graphml import format_graphml, parse_graphml
+from layouts.formats.convert import FORMATS, format_as, format_of, parse_as
+from layouts.formats.dot import format_dot
+from layouts.formats.graph6 import GraphShape, format_graph6, layout_of_shape, parse_graph6
+from layouts.formats.graphml import format_graphml, parse_graphml
+from layouts.formats.node_link import format_node_link, parse_node_link
 from layouts.names import fold
-from layouts.node_link import format_node_link, parse_node_link
-from layouts.random_laying import random_layout
+from layouts.placing.random_laying import random_layout
 
 LOSSLESS = ["toml", "code", "json", "graphml"]
 MINE = CardSet("my \"own\" <1> & 'more'", {tag: Ratings(tag, 0, 1) for tag in (3, 4, 5, 6)})

@@ -8,8 +8,8 @@ import networkx as nx
 import pytest
 
 from layouts import CARD_SETS, Card, CardSet, Ratings, RuleError, load_named
-from layouts.canon import canonical_code, masks_of, shape_code
-from layouts.dealing import count_deals, dealt_layout, deck_of, iter_deals, iter_partial_decks
+from layouts.shapes.canon import canonical_code, masks_of, shape_code
+from layouts.shapes.dealing import count_deals, dealt_layout, deck_of, iter_deals, iter_partial_decks
 
 RULEBOOK = deck_of(CARD_SETS["rulebook"])
 REVISED = deck_of(CARD_SETS["revised"])

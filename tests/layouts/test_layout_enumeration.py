@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from layouts.enumeration import Enumeration, contact_masks, distinct, extend, least_images, places_in
 from layouts.errors import RuleError
-from layouts.lattice import Lattice
-from layouts.laying import find_laying
 from layouts.placement import Shape, contacts
+from layouts.placing.enumeration import Enumeration, contact_masks, distinct, extend, least_images, places_in
+from layouts.placing.lattice import Lattice
+from layouts.placing.laying import find_laying
 
 COARSE = {2: 9, 3: 105, 4: 603, 5: 3053, 6: 17575, 7: 110338, 8: 700984, 9: 4480654}
 SQUARE = {2: 1, 3: 2, 4: 2, 5: 2, 6: 2, 7: 2, 8: 1, 9: 1}
@@ -157,5 +157,5 @@ def test_what_is_no_lattice_is_refused(shape, min_contact, cards, part):
 
 def test_small_batches_come_to_the_same(monkeypatch):
     expected = placements((3, 2), 5)[1]
-    monkeypatch.setattr("layouts.enumeration.BATCH", 7)
+    monkeypatch.setattr("layouts.placing.enumeration.BATCH", 7)
     assert np.array_equal(placements((3, 2), 5)[1], expected)

@@ -7,8 +7,8 @@ import pytest
 
 from layouts.catalogue import CATALOGUE, load_named
 from layouts.graph import make_layout
-from layouts.laying import find_laying, laying_of, may_be_laid
 from layouts.placement import Place
+from layouts.placing.laying import find_laying, laying_of, may_be_laid
 
 
 def test_the_center_comes_first_and_all_that_touch_it_may_follow():

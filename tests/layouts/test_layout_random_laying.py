@@ -6,13 +6,13 @@ from collections import Counter
 import pytest
 
 from layouts.catalogue import load_named
-from layouts.enumeration import extend
 from layouts.errors import RuleError
 from layouts.graph import board_of
-from layouts.lattice import Lattice
-from layouts.laying import laying_of
 from layouts.placement import Shape
-from layouts.random_laying import HALF_INCHES, count_shapes, lay_at_random, random_layout
+from layouts.placing.enumeration import extend
+from layouts.placing.lattice import Lattice
+from layouts.placing.laying import laying_of
+from layouts.placing.random_laying import HALF_INCHES, count_shapes, lay_at_random, random_layout
 
 TAGS = {name: card["tag"] for name, card in load_named("rulebook").nodes.items()}
 

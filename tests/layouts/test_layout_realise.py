@@ -11,10 +11,10 @@ import pytest
 
 from layouts import RuleError
 from layouts.catalogue import load_named
-from layouts.constraints import break_symmetry, fix_center, make_grid, make_model, make_solver
-from layouts.nearest import nearest_realisable
 from layouts.placement import CARD, Place, Shape, contacts
-from layouts.realise import realise
+from layouts.placing.constraints import break_symmetry, fix_center, make_grid, make_model, make_solver
+from layouts.placing.nearest import nearest_realisable
+from layouts.placing.realise import realise
 
 COARSE = Shape(3, 2)
 LATTICES = [(COARSE, 1), (COARSE, 2), (COARSE, 3), (Shape(1, 1), 1), (Shape(4, 1), 2)]
@@ -217,8 +217,8 @@ def test_the_sample_layouts_are_realised_from_their_graphs_alone(name, step):
 
 def test_the_answer_does_not_depend_on_how_strings_are_hashed():
     code = (
-        "from layouts.catalogue import load_named; from layouts.realise import realise;"
-        "from layouts.nearest import nearest_realisable as nearest; one = load_named('sample-four');"
+        "from layouts.catalogue import load_named; from layouts.placing.realise import realise;"
+        "from layouts.placing.nearest import nearest_realisable as nearest; one = load_named('sample-four');"
         "print(realise(load_named('rulebook')), nearest(one, 'Paints'))"
     )
     printed = [
@@ -386,6 +386,6 @@ def test_without_or_tools_it_is_said_how_to_install_it(solve, monkeypatch):
 
 
 def test_heavy_libraries_are_imported_only_when_needed():
-    code = "import sys, layouts.realise, layouts.nearest; print(*sys.modules)"
+    code = "import sys, layouts.placing.realise, layouts.placing.nearest; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"ortools", "networkx", "numpy"} & set(loaded.stdout.split())

@@ -5,9 +5,9 @@ import signal
 
 import pytest
 
-from layouts.canon import parse_shape_code
-from layouts.laying import find_laying
 from layouts.placement import Place, Shape, contacts
+from layouts.placing.laying import find_laying
+from layouts.shapes.canon import parse_shape_code
 from reports.app import run_command
 from reports.output import Progress
 
@@ -52,7 +52,7 @@ def test_the_file_has_every_graph_with_a_placement_of_it(hue, tmp_path):
 
 
 def test_stopped_after_every_batch_it_ends_with_the_same_file(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("layouts.enumeration.BATCH", 50)
+    monkeypatch.setattr("layouts.placing.enumeration.BATCH", 50)
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     command = ["layouts", "enumerate", "--cards", "4", "--out"]
     assert run_command([*command, str(whole)]) == 0
@@ -75,7 +75,7 @@ def test_stopped_after_every_batch_it_ends_with_the_same_file(tmp_path, monkeypa
 @pytest.fixture
 def unfinished(tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr("layouts.enumeration.BATCH", 50)
+        patch.setattr("layouts.placing.enumeration.BATCH", 50)
         patch.setattr(Progress, "show", lambda *_: signal.raise_signal(signal.SIGINT))
         for _ in range(5):
             run_command(

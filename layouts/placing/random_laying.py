@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from layouts.cards import CENTER_TAG
-from layouts.enumeration import contact_masks, extend, places_in
 from layouts.errors import RuleError
 from layouts.graph import make_layout
-from layouts.lattice import Codes, Lattice
 from layouts.placement import CARD, Place, Shape
-from layouts.shapes import Adjacency, canonical_shape
+from layouts.placing.enumeration import contact_masks, extend, places_in
+from layouts.placing.lattice import Codes, Lattice
+from layouts.shapes.contact_graphs import Adjacency, canonical_shape
 
 if TYPE_CHECKING:
     import networkx as nx

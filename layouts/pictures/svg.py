@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from layouts.board import Board
 from layouts.graph import PLACE_ATTRIBUTES, board_of
-from layouts.overlay import OnCard, Overlay, lying_on
+from layouts.pictures.overlay import OnCard, Overlay, lying_on
+from layouts.pictures.svg_cards import Lying, card_text, draw_cards, draw_circles
+from layouts.pictures.svg_legend import NO_PLACES, draw_legend
+from layouts.pictures.svg_text import element, escape, number
+from layouts.pictures.svg_tokens import INK, PAPER
 from layouts.placement import CARD, Shape
-from layouts.svg_cards import Lying, card_text, draw_cards, draw_circles
-from layouts.svg_legend import NO_PLACES, draw_legend
-from layouts.svg_text import element, escape, number
-from layouts.svg_tokens import INK, PAPER
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from layouts.errors import ParseError, RuleError, located, quote
+from layouts.formats.records import check_size, layout_of_records, plain_attributes
 from layouts.graph import check_layout
-from layouts.records import check_size, layout_of_records, plain_attributes
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -18,11 +18,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from layouts.canon import board_of_cards, kind_order, masks_of
 from layouts.cards import CENTER_TAG, Card, CardSet, check_ratings, check_tag
 from layouts.errors import RuleError, quote
 from layouts.graph import graph_of
-from layouts.isomorphism import automorphisms
+from layouts.shapes.canon import board_of_cards, kind_order, masks_of
+from layouts.shapes.isomorphism import automorphisms
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from layouts.overlay import OnCard
-from layouts.svg_text import element, number, text_at, width_of
+from layouts.pictures.overlay import OnCard
+from layouts.pictures.svg_text import element, number, text_at, width_of
 
 INK = "#111"
 PAPER = "#fff"

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from layouts.board import FEWEST_CARDS, MOST_CARDS
 from layouts.cards import CardSet, Ratings
 from layouts.errors import ParseError, RuleError, located, quote
+from layouts.formats.records import check_size
 from layouts.graph import check_layout, make_layout
-from layouts.records import check_size
 
 if TYPE_CHECKING:
     import networkx as nx

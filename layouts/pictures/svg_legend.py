@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from layouts.overlay import OnCard
-from layouts.svg_text import element, flow, number, text_at, width_of, wrap
-from layouts.svg_tokens import DARK, INK, PAPER, Token, agent, guardian, spirit
+from layouts.pictures.overlay import OnCard
+from layouts.pictures.svg_text import element, flow, number, text_at, width_of, wrap
+from layouts.pictures.svg_tokens import DARK, INK, PAPER, Token, agent, guardian, spirit
 
 SIZE = 15
 ROW = 28  # the height of a row of signs

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from layouts.lattice import CENTER, OVERLAPPING, TOUCHING, Codes, Lattice
-from layouts.laying import FEWEST_CONTACTS
 from layouts.placement import Place
+from layouts.placing.lattice import CENTER, OVERLAPPING, TOUCHING, Codes, Lattice
+from layouts.placing.laying import FEWEST_CONTACTS
 
 BATCH = 20_000
 """Placements that are extended at a time."""

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from layouts.constraints import (
+from layouts.placement import CARD, Place, Shape
+from layouts.placing.constraints import (
     CardVariables,
     Grid,
     Pair,
@@ -27,9 +28,8 @@ from layouts.constraints import (
     stay_within,
     ways_apart,
 )
-from layouts.laying import find_laying
-from layouts.placement import CARD, Place, Shape
-from layouts.realise import Outcome, Wanted, check_contacts, wanted_contacts, why_stopped
+from layouts.placing.laying import find_laying
+from layouts.placing.realise import Outcome, Wanted, check_contacts, wanted_contacts, why_stopped
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -15,9 +15,9 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from layouts.enumeration import Enumeration
 from layouts.errors import ParseError, RuleError
-from layouts.lattice import Codes, Lattice
+from layouts.placing.enumeration import Enumeration
+from layouts.placing.lattice import Codes, Lattice
 from layouts.toml import save_text, where_of
 
 FORMAT = 1

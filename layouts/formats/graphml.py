@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as Xml
 
 from layouts.errors import ParseError, RuleError, located, quote
+from layouts.formats.records import check_size, layout_of_records, plain_attributes
 from layouts.graph import check_layout
-from layouts.records import check_size, layout_of_records, plain_attributes
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -28,7 +28,7 @@ from layouts.board import MOST_CARDS, Board
 from layouts.cards import CENTER_TAG, Card, Ratings
 from layouts.errors import InputError, ParseError, RuleError, located, quote
 from layouts.graph import board_of, empty_graph, graph_of
-from layouts.isomorphism import bits_in, canonical_order, edge_bits
+from layouts.shapes.isomorphism import bits_in, canonical_order, edge_bits
 
 if TYPE_CHECKING:
     import networkx as nx

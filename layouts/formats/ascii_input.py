@@ -26,12 +26,12 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from layouts.ascii_boxes import Drawn, find_boxes
 from layouts.cards import DEFAULT_EDITION, CardSet, Ratings, check_ratings, check_tag, find_card_set
 from layouts.errors import ParseError, RuleError, located, quote
+from layouts.formats.ascii_boxes import Drawn, find_boxes
 from layouts.graph import make_layout
 from layouts.names import check_name, fold
-from layouts.picture import LEGEND
+from layouts.pictures.picture import LEGEND
 from layouts.placement import Box, contact
 
 if TYPE_CHECKING:

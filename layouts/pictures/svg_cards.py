@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from layouts.board import Board
 from layouts.cards import CENTER_TAG
 from layouts.graph import places_of
-from layouts.overlay import OnCard
-from layouts.placement import Shape, box_of
-from layouts.rings import RADIUS, ring_positions
-from layouts.svg_text import (
+from layouts.pictures.overlay import OnCard
+from layouts.pictures.rings import RADIUS, ring_positions
+from layouts.pictures.svg_text import (
     LARGEST,
     SMALLEST,
     Fitted,
@@ -23,7 +22,8 @@ from layouts.svg_text import (
     text_at,
     width_of,
 )
-from layouts.svg_tokens import DARK, INK, PAPER, Token, Tray, draw_tray, fill_tray, tokens
+from layouts.pictures.svg_tokens import DARK, INK, PAPER, Token, Tray, draw_tray, fill_tray, tokens
+from layouts.placement import Shape, box_of
 
 if TYPE_CHECKING:
     import networkx as nx

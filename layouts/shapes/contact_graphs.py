@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from layouts.enumeration import Enumeration, Masks, contact_masks, places_in
 from layouts.graph import PLACE_ATTRIBUTES, empty_graph
-from layouts.isomorphism import canonical_order
-from layouts.lattice import Codes, Lattice
+from layouts.placing.enumeration import Enumeration, Masks, contact_masks, places_in
+from layouts.placing.lattice import Codes, Lattice
+from layouts.shapes.isomorphism import canonical_order
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -24,8 +24,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from layouts.errors import RuleError, quote
-from layouts.laying import FEWEST_CONTACTS
 from layouts.placement import FARTHEST, ORIENTATIONS, Place, Shape
+from layouts.placing.laying import FEWEST_CONTACTS
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model

@@ -16,7 +16,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from layouts.cards import CENTER_TAG
-from layouts.constraints import (
+from layouts.errors import RuleError, quote
+from layouts.names import check_distinct, check_name, index_of
+from layouts.placement import CARD, Place, Shape, contacts
+from layouts.placing.constraints import (
     break_symmetry,
     fix_center,
     make_grid,
@@ -27,10 +30,7 @@ from layouts.constraints import (
     stay_within,
     ways_apart,
 )
-from layouts.errors import RuleError, quote
-from layouts.laying import find_laying
-from layouts.names import check_distinct, check_name, index_of
-from layouts.placement import CARD, Place, Shape, contacts
+from layouts.placing.laying import find_laying
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -14,18 +14,18 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from layouts.ascii_input import parse_picture
 from layouts.cards import CardSet
 from layouts.code import format_code, parse_code
-from layouts.dot import format_dot
 from layouts.errors import InputError, ParseError, located, quote
 from layouts.files import format_layout, parse_layout
+from layouts.formats.ascii_input import parse_picture
+from layouts.formats.dot import format_dot
+from layouts.formats.graph6 import LOST, format_graph6, layout_of_shape, parse_graph6
+from layouts.formats.graphml import format_graphml, parse_graphml
+from layouts.formats.node_link import format_node_link, parse_node_link
 from layouts.graph import check_layout, with_cards
-from layouts.graph6 import LOST, format_graph6, layout_of_shape, parse_graph6
-from layouts.graphml import format_graphml, parse_graphml
-from layouts.node_link import format_node_link, parse_node_link
-from layouts.picture import ascii_picture
-from layouts.svg import svg_picture
+from layouts.pictures.picture import ascii_picture
+from layouts.pictures.svg import svg_picture
 
 if TYPE_CHECKING:
     import networkx as nx

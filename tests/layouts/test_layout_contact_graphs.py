@@ -6,11 +6,18 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from layouts.enumeration import Enumeration, contact_masks
-from layouts.lattice import Lattice
-from layouts.laying import find_laying
 from layouts.placement import Place, Shape, contacts
-from layouts.shapes import canonical_shape, enumerate_shapes, number_alike, pack, shapes_of, unpack
+from layouts.placing.enumeration import Enumeration, contact_masks
+from layouts.placing.lattice import Lattice
+from layouts.placing.laying import find_laying
+from layouts.shapes.contact_graphs import (
+    canonical_shape,
+    enumerate_shapes,
+    number_alike,
+    pack,
+    shapes_of,
+    unpack,
+)
 
 COARSE = {2: 1, 3: 2, 4: 5, 5: 11, 6: 33, 7: 108}
 SQUARE = {2: 1, 3: 1, 4: 2, 5: 2, 6: 2, 7: 2, 8: 1, 9: 1}
@@ -84,7 +91,7 @@ def test_the_first_placement_of_each_shape_is_its_witness(monkeypatch):
     lattice = Lattice(Shape(3, 2), 1, 5)
     placements = Enumeration(lattice).run(5)
     whole = shapes_of(lattice, placements)
-    monkeypatch.setattr("layouts.shapes.BATCH", 11)
+    monkeypatch.setattr("layouts.shapes.contact_graphs.BATCH", 11)
     parts = shapes_of(lattice, placements)
     assert list(whole) == list(parts)
     assert all(np.array_equal(whole[shape], parts[shape]) for shape in whole)

@@ -1,0 +1,1 @@
+"""Layouts in formats of others, and in pictures that can be typed."""

@@ -1,0 +1,1 @@
+"""What the placing rule allows: laying, enumerating, realising a wanted graph."""
