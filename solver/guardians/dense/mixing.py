@@ -154,6 +154,9 @@ class Mixing:
         Added to T: the fixed point is then a bound with something to spare.
     up
         Is it to be an upper bound, or a lower one?
+
+    Attributes
+    ----------
     weight
         The w above.
     """
@@ -165,9 +168,8 @@ class Mixing:
         shift: int,
         up: bool,
         pool: ThreadPoolExecutor,
-        weight: float = WEIGHT,
     ) -> None:
-        self.weight = weight
+        self.weight = WEIGHT
         self.span = slice(*ranks)
         self.shift = shift
         self.up = up
@@ -194,6 +196,10 @@ class Mixing:
         for s in range(self.sets):
             self.x[s] = layer[s, self.span].reshape(-1)
 
+    def forget(self) -> None:
+        """Leave all pairs out from now on: cycles are going to be others."""
+        self.kept, self.stepped = [], None
+
     def state(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         """Return all but the guess, as what JSON can hold and as arrays."""
         facts = {
@@ -212,8 +218,8 @@ class Mixing:
     ) -> Mixing:
         """Go on from what `state` returned; the layer has the guess, the arrays are taken over."""
         begin, end = facts["ranks"]
-        mixing = cls(layer, (begin, end), facts["shift"], facts["up"], pool, facts["weight"])
-        mixing.kept, mixing.stepped = facts["kept"], facts["stepped"]
+        mixing = cls(layer, (begin, end), facts["shift"], facts["up"], pool)
+        mixing.kept, mixing.stepped, mixing.weight = facts["kept"], facts["stepped"], facts["weight"]
         for name in KEPT:
             setattr(mixing, name, arrays[name])
         return mixing

@@ -40,12 +40,19 @@ from solver.guardians.dense.sweep import Fails, Ranks, Sweeper
 
 MOST_GROWTHS_OF_LONG_GAMES = 1
 """With more growths a round, games are short and slow modes decay fast."""
-SHARE, SHARE_IN_SHORT_GAMES = 1000, 20
+SHARE, SHARE_IN_SHORT_GAMES = 1000, 40
 """The slack is the gap asked for divided by this: twice that for each round to come goes into the gap."""
 LEAST_SLACK = 4
 """Steps of the number format below which guesses don't settle."""
 CYCLE, CYCLE_IN_SHORT_GAMES = 10, 1
-"""Sweeps from one guess to the next. In a short game (six cards) 4 take 22 sweeps, 2 take 16, 1 takes 14."""
+"""Sweeps from one guess to the next. In a short game (six cards) 4 take 22 sweeps, 2 take 16, 1 takes 14.
+
+Where so many guesses in a row are not off by a quarter of what one before them was, cycles are doubled, up
+to the longest.
+"""
+PATIENCE = 4
+DAMPED = 4
+"""Cycles from this length on begin with a damped sweep."""
 WARM_UP = 14
 """Plain sweeps from 0 before the first guess, in long games: out there T is far from linear."""
 MOST_SWEEPS = 1000
@@ -96,6 +103,11 @@ class Part:
     proof: str
 
 
+def weight_of(cycle: int) -> float:
+    """Return the weight of the first sweep of a cycle."""
+    return WEIGHT if cycle >= DAMPED else 1.0
+
+
 class PartSolver:
     """Solves one part.
 
@@ -127,7 +139,6 @@ class PartSolver:
         long = growths <= MOST_GROWTHS_OF_LONG_GAMES
         self.slack = max(LEAST_SLACK, int(gap * ONE) // (SHARE if long else SHARE_IN_SHORT_GAMES))
         self.cycle = CYCLE if long else CYCLE_IN_SHORT_GAMES
-        self.weight = WEIGHT if long else 1.0
         self.warm_up = WARM_UP if long else 0
         last = max(2 * LEAST_SLACK, int(gap * ONE) // SHARE_WHERE_NOTHING_ENDS)
         self.slacks = falling_slacks(last)
@@ -142,7 +153,8 @@ class PartSolver:
         self.what, self.stages = "", 0
         self.sweeps = 0
         self.stage_sweeps = 0
-        self.off = FAR
+        self.off = self.goal = FAR
+        self.waited = 0  # guesses since the goal was reached
         self._mark()
 
     def run(self) -> Part:
@@ -158,7 +170,7 @@ class PartSolver:
             self.what, work = stages[self.stage]
             work()
             self.stage += 1
-            self.begun, self.stage_sweeps, self.off = False, 0, FAR
+            self.begun, self.stage_sweeps, self.off, self.goal, self.waited = False, 0, FAR, FAR, 0
         proof = f"{LOWER_PROOF}; {UPPER_PROOF}"
         return Part(self.lower, self.upper, self._width() / ONE, self.sweeps, proof)
 
@@ -194,6 +206,9 @@ class PartSolver:
             "sweeps": self.sweeps,
             "stage_sweeps": self.stage_sweeps,
             "off": self.off,
+            "cycle": self.cycle,
+            "goal": self.goal,
+            "waited": self.waited,
         }
 
     def _sweep(self, layer: Values, up: bool, ranks: Ranks | None = None) -> None:
@@ -223,7 +238,8 @@ class PartSolver:
         while self.stage_sweeps < sweeps:
             self._sweep(self.lower, False, ranks)
             self._count(ONE, abs(shift), at_guess=True)
-        self.mixing = Mixing(self.lower, ranks, shift, False, self.sweeper.pool, self.weight)
+        self.mixing = Mixing(self.lower, ranks, shift, False, self.sweeper.pool)
+        self.mixing.weight = weight_of(self.cycle)
 
     def _guess(self, layer: Values, ranks: Ranks, enough: int) -> bool:
         """Mix until a guess is a bound and hardly moves; tell whether that came about."""
@@ -237,13 +253,28 @@ class PartSolver:
                 return True
             if self.stage_sweeps > MOST_SWEEPS:
                 return False
+            slow = self._is_slow(largest)
             self._count(largest, enough)
             for _ in range(self.cycle - 1):
                 self._sweep(layer, mixing.up, ranks)
                 mixing.spare(layer)
                 self._count(largest, enough)
             mixing.advance(layer)
+            if slow and self.cycle < CYCLE:
+                self.cycle = min(2 * self.cycle, CYCLE)
+                mixing.forget()
+                mixing.weight = weight_of(self.cycle)
             self._count(largest, enough, at_guess=True)
+
+    def _is_slow(self, off: int) -> bool:
+        """Note how far off a guess is, and tell whether guesses have come closer too slowly."""
+        self.waited += 1
+        if off <= self.goal:
+            self.goal, self.waited = off // 4, 0
+        if self.waited < PATIENCE:
+            return False
+        self.waited = 0
+        return True
 
     def _follow(self, ranks: Ranks, place: int) -> None:
         """Find the fixed point at one slack; the one before stays in the upper layer. See `slack`."""
@@ -343,6 +374,7 @@ class PartSolver:
         self.lower, self.upper = arrays["lower"], arrays["upper"]
         self.ends, self.stage, self.begun = facts["ends"], facts["stage"], facts["begun"]
         self.sweeps, self.stage_sweeps, self.off = facts["sweeps"], facts["stage_sweeps"], facts["off"]
+        self.cycle, self.goal, self.waited = facts["cycle"], facts["goal"], facts["waited"]
         self._mark()
         if "mixing" in facts:
             of_mixing = {
