@@ -194,7 +194,9 @@ def _give(graph: nx.Graph, out: Path | None, *, as_json: bool, command: str, mor
     from layouts.pictures.picture import ascii_picture
 
     code = format_code(graph)
-    if out is not None:
+    if out is not None and as_json:
+        save_text(out, format_layout(graph))
+    elif out is not None:
         _write(format_layout(graph), out)
     if as_json:
         print_json(command, {"layout": code, **more})
@@ -209,3 +211,4 @@ def _write(text: str, out: Path | None) -> None:
         console().print(text, end="", soft_wrap=True)
     else:
         save_text(out, text)
+        console().print(f"Written: {out}", soft_wrap=True)

@@ -110,7 +110,7 @@ def test_every_command_that_the_readme_mentions_runs(hue, file, line, tmp_path, 
 
 
 def test_the_readme_mentions_every_command():
-    commands = {"solve", "move", "verify", "playouts", "perft", "show", "readings", "tables"}
+    commands = {"solve", "move", "verify", "playouts", "perft", "show", "readings", "tables", "layouts"}
     assert {line.split()[0] for line in MENTIONED} == commands
 
 
