@@ -21,6 +21,7 @@ from layouts.graph import (
     make_layout,
     places_of,
     with_cards,
+    with_places,
 )
 from layouts.pictures.picture import adjacency_text, ascii_picture
 from layouts.placement import CARD, Box, Place, Shape, box_of, contact, contacts, overlap
@@ -65,4 +66,5 @@ __all__ = [
     "places_of",
     "save_layout",
     "with_cards",
+    "with_places",
 ]

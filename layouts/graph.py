@@ -228,6 +228,24 @@ def with_cards(graph: nx.Graph, card_set: CardSet) -> nx.Graph:
     return rated
 
 
+def with_places(graph: nx.Graph, places: Mapping[str, Place]) -> nx.Graph:
+    """Return the layout with its cards at these places, adjacent where they touch there.
+
+    Raises
+    ------
+    RuleError
+        If a card has no place or one that isn't, cards overlap, or what comes out isn't a layout.
+    """
+    placed = empty_graph(graph.graph.get("edition"))
+    for name, card in graph.nodes.items():
+        if name not in places:
+            raise RuleError(f"card {quote(name)} has no place; give x, y and orientation")
+        placed.add_node(name, **{**card, **dict(zip(PLACE_ATTRIBUTES, places[name], strict=True))})
+    placed.add_edges_from(_contacts_of(placed))
+    check_layout(placed)
+    return placed
+
+
 def _check_edition_name(card_set: CardSet) -> None:
     """Check that cards other than those of a known edition don't go by its name."""
     if CARD_SETS.get(fold(card_set.name), card_set) != card_set:

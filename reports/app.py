@@ -29,7 +29,7 @@ from reports.arguments import (
     ask_about_position,
     warn_if_unlayable,
 )
-from reports.layout_files import layouts_app
+from reports.layouts import layouts_app
 from reports.output import BAD_INPUT, DONE, INTERNAL_ERROR, INTERRUPTED, REFUSED, Refused, print_error
 from reports.tables import tables_app
 

@@ -1,19 +1,15 @@
-"""`hue layouts canon|random|realise|draw|convert`: layouts in, layouts and pictures out."""
+"""`hue layouts check|canon|random|realise|draw|convert`: layouts in, layouts and pictures out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from layouts.errors import RuleError, quote
-from layouts.placement import CARD, Place
 from layouts.toml import STDIN, load_text, save_text, where_of
 from reports.arguments import AsJson, Layout
-from reports.layouts import layouts_app
 from reports.output import DONE, NO, NOT_CLOSED, console, print_json, warn
 
 if TYPE_CHECKING:
@@ -22,30 +18,35 @@ if TYPE_CHECKING:
     from layouts.placing.nearest import Nearest
     from layouts.placing.realise import Realisation
 
-__all__ = ["layouts_app"]  # with all commands
-
 Out = Annotated[
     Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to write; stdout by default.")
 ]
-STEP = 2
-"""Cards lie on half-inches."""
+FORMAT_NAMES = "toml, code, json, graphml, dot, graph6, ascii, svg"
 
 
-class FormatName(StrEnum):
-    """The formats of `layouts.formats.convert`."""
+def check(layout: Layout, as_json: AsJson = False) -> int:
+    """Say whether the cards can be laid, and in which order; the exit code is 1 if they can't."""
+    from layouts.catalogue import open_layout
+    from layouts.code import format_code
+    from layouts.placing.laying import laying_of
 
-    TOML = "toml"
-    CODE = "code"
-    JSON = "json"
-    GRAPHML = "graphml"
-    DOT = "dot"
-    GRAPH6 = "graph6"
-    ASCII = "ascii"
-    SVG = "svg"
+    graph = open_layout(layout)
+    order, stuck = laying_of(graph)
+    if as_json:
+        fields = {"layout": format_code(graph), "can_be_laid": not stuck, "order": order, "stuck": stuck}
+        print_json("layouts check", fields)
+    elif stuck:
+        names = ", ".join(stuck)
+        console().print(
+            f"No: after {', '.join(order)}, none of {names} touches the center or two cards that lie.",
+            soft_wrap=True,
+        )
+    else:
+        console().print(f"The cards can be laid in this order: {', '.join(order)}.", soft_wrap=True)
+    return NO if stuck else DONE
 
 
-@layouts_app.command("canon")
-def canon_command(layout: Layout, as_json: AsJson = False) -> int:
+def canon(layout: Layout, as_json: AsJson = False) -> int:
     """Print the code that all isomorphic layouts have in common, and that of the shape alone."""
     from layouts.catalogue import open_layout
     from layouts.shapes.canon import canonical_code, shape_code
@@ -59,8 +60,7 @@ def canon_command(layout: Layout, as_json: AsJson = False) -> int:
     return DONE
 
 
-@layouts_app.command("random")
-def random_command(
+def lay_at_random(
     layout: Annotated[str, typer.Option("--deck", metavar="LAYOUT", help="Whose cards to lay.")] = "rulebook",
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same layout.")] = 1,
     out: Out = None,
@@ -70,14 +70,11 @@ def random_command(
     from layouts.catalogue import open_layout
     from layouts.placing.random_laying import random_layout
 
-    deck = open_layout(layout)
-    tags = {name: card["tag"] for name, card in deck.nodes.items()}
-    graph = random_layout(tags, seed, deck.graph.get("edition"))
+    graph = random_layout(open_layout(layout), seed)
     return _give(graph, out, as_json=as_json, command="layouts random", more={"seed": seed})
 
 
-@layouts_app.command("realise")
-def realise_command(
+def find_places(
     layout: Layout,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long to look.")] = 60.0,
     nearest: Annotated[
@@ -88,38 +85,39 @@ def realise_command(
 ) -> int:
     """Find places in which just those cards touch that are said to; exit code 1 if there are none."""
     from layouts.catalogue import open_layout
+    from layouts.graph import with_places
     from layouts.placing.nearest import nearest_realisable
     from layouts.placing.realise import realise
 
     graph = open_layout(layout)
-    found: Realisation | Nearest = realise(graph, step=STEP, seconds=seconds)
-    changes: dict[str, Any] = {}
+    found: Realisation | Nearest = realise(graph, seconds=seconds)
+    more: dict[str, Any] = {}
     if found.outcome != "found" and nearest:
-        close = nearest_realisable(graph, step=STEP, seconds=seconds)
-        changes = {"added": close.added, "removed": close.removed, "proved_least": close.is_least}
-        found = close
-    if found.outcome != "found":
-        if as_json:
-            print_json("layouts realise", {"outcome": found.outcome, "reason": found.reason})
-        else:
-            console().print(
-                f"{'No' if found.outcome == 'impossible' else 'Unknown'}: {found.reason}.", soft_wrap=True
-            )
-        return NO if found.outcome == "impossible" else NOT_CLOSED
-    if changes and not as_json:
-        for what in ("added", "removed"):
-            for one, other in changes[what]:
-                warn(f"contact {what}: {one} and {other}")
-        warn(f"{len(found.added) + len(found.removed)} changes, "  # type: ignore[union-attr]
-             f"{'proved the fewest' if changes['proved_least'] else 'the fewest found'}")  # fmt: skip
-    return _give(
-        _with_places(graph, found.places), out, as_json=as_json, command="layouts realise",
-        more={"outcome": "found", "order": found.order, **changes},
-    )  # fmt: skip
+        found = close = nearest_realisable(graph, seconds=seconds)
+        more = {"added": close.added, "removed": close.removed, "proved_least": close.is_least}
+        if close.outcome == "found" and not as_json:
+            _warn_of_changes(close)
+    if found.outcome == "found":
+        more = {"outcome": found.outcome, "order": found.order, **more}
+        return _give(
+            with_places(graph, found.places), out, as_json=as_json, command="layouts realise", more=more
+        )
+    if as_json:
+        print_json("layouts realise", {"outcome": found.outcome, "reason": found.reason})
+    else:
+        answer = "No" if found.outcome == "impossible" else "Unknown"
+        console().print(f"{answer}: {found.reason}.", soft_wrap=True)
+    return NO if found.outcome == "impossible" else NOT_CLOSED
 
 
-@layouts_app.command("draw")
-def draw_command(layout: Layout, out: Out = None) -> int:
+def _warn_of_changes(close: Nearest) -> None:
+    for what, pairs in (("added", close.added), ("removed", close.removed)):
+        for one, other in pairs:
+            warn(f"contact {what}: {one} and {other}")
+    warn(f"changes: {close.changes}, {'proved the fewest' if close.is_least else 'the fewest found'}")
+
+
+def draw(layout: Layout, out: Out = None) -> int:
     """Draw a layout in SVG, the cards to scale; without places, its contact graph."""
     from layouts.catalogue import open_layout
     from layouts.pictures.svg import svg_picture
@@ -128,16 +126,16 @@ def draw_command(layout: Layout, out: Out = None) -> int:
     return DONE
 
 
-@layouts_app.command("convert")
-def convert_command(
+def convert(
     layout: Annotated[
         str, typer.Argument(metavar="LAYOUT", help="A layout as elsewhere, or a file in another format.")
     ],
     to: Annotated[
-        FormatName | None, typer.Option("--to", help="The format; by default what the name of --out says.")
+        str | None,
+        typer.Option("--to", metavar="FORMAT", help=f"{FORMAT_NAMES}; --out may say it."),
     ] = None,
     from_format: Annotated[
-        FormatName | None, typer.Option("--from", help="The format; by default what the file's name says.")
+        str | None, typer.Option("--from", metavar="FORMAT", help="By default what the file's name says.")
     ] = None,
     tags: Annotated[
         str | None, typer.Option("--tags", metavar="6,3,3", help="The cards' tags, where graph6 has none.")
@@ -151,14 +149,14 @@ def convert_command(
     wanted = to or (format_of(out) if out else None)
     if wanted is None:
         raise RuleError("say the format with --to, or with the end of --out: .toml, .json, .svg, ...")
-    text, warning = format_as(graph, str(wanted))
+    text, warning = format_as(graph, wanted)
     _write(text, out)
     if warning:
         warn(warning)
     return DONE
 
 
-def _read(argument: str, name: FormatName | None, tags: str | None) -> nx.Graph:
+def _read(argument: str, name: str | None, tags: str | None) -> nx.Graph:
     """Open a layout, in the format given or the one that a file's name says."""
     from layouts.catalogue import open_layout
     from layouts.formats.convert import format_of, parse_as
@@ -172,19 +170,7 @@ def _read(argument: str, name: FormatName | None, tags: str | None) -> nx.Graph:
             numbers = [int(tag) for tag in tags.split(",")]
         except ValueError:
             raise RuleError(f"--tags {quote(tags)}: it must be whole numbers, like 6,3,3") from None
-    return parse_as(load_text(argument), str(known), where_of(argument), tags=numbers)
-
-
-def _with_places(graph: nx.Graph, places: Mapping[str, Place]) -> nx.Graph:
-    """Return the layout with its cards at these places, and the contacts that they make."""
-    from layouts.graph import make_layout
-
-    return make_layout(
-        {name: card["tag"] for name, card in graph.nodes.items()},
-        places=places,
-        ratings={name: card["ratings"] for name, card in graph.nodes.items() if card["own"]},
-        edition=graph.graph.get("edition"),
-    )
+    return parse_as(load_text(argument), known, where_of(argument), tags=numbers)
 
 
 def _give(graph: nx.Graph, out: Path | None, *, as_json: bool, command: str, more: dict[str, Any]) -> int:
@@ -194,14 +180,14 @@ def _give(graph: nx.Graph, out: Path | None, *, as_json: bool, command: str, mor
     from layouts.pictures.picture import ascii_picture
 
     code = format_code(graph)
-    if out is not None and as_json:
+    if out is not None:
         save_text(out, format_layout(graph))
-    elif out is not None:
-        _write(format_layout(graph), out)
     if as_json:
         print_json(command, {"layout": code, **more})
-    elif out is None:
-        console().print(ascii_picture(graph, shape=CARD), soft_wrap=True)
+    elif out is not None:
+        _print_written(out)
+    else:
+        console().print(ascii_picture(graph), soft_wrap=True)
         console().print(f"\nCode: {code}", soft_wrap=True)
     return DONE
 
@@ -211,4 +197,8 @@ def _write(text: str, out: Path | None) -> None:
         console().print(text, end="", soft_wrap=True)
     else:
         save_text(out, text)
-        console().print(f"Written: {out}", soft_wrap=True)
+        _print_written(out)
+
+
+def _print_written(out: Path) -> None:
+    console().print(f"Written: {out}", soft_wrap=True)

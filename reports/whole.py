@@ -251,7 +251,8 @@ def _bound_start(
         if going_on:
             solver.resume(*going_on)
         every = 60 * budget.checkpoint * max(1.0, needs.start_memory / LARGE)
-        watch = Watch(path, job, progress, seconds=needs.seconds, every=every, stop=stop)
+        # How many sweeps it takes isn't known beforehand: each stage says how long it still takes.
+        watch = Watch(path, job, progress, seconds=0, every=every, stop=stop)
         solver.after_sweep = watch.after_sweep
         found = solver.run()
         checkpoint_path(path).unlink(missing_ok=True)
@@ -273,6 +274,6 @@ def _print_needs(needs: Needs, *, as_json: bool) -> None:
     console().print(
         f"{needs.states:,} states in a layer; about {needs.memory / 1e9:.1f} GB of memory and, on two cores, "
         f"{describe_duration(needs.seconds)}; {needs.start_memory / 1e9:.1f} GB for the start alone "
-        "(--relative-gap).",
+        "(--relative-gap), which takes longer.",
         soft_wrap=True,
     )

@@ -46,7 +46,7 @@ def save_enumeration(path: Path, enumeration: Enumeration) -> None:
 
     Raises
     ------
-    OSError
+    RuleError
         If it can't be written; an earlier one is still there then.
     """
     facts = {**describe(enumeration.lattice), "done": enumeration.done}
@@ -63,8 +63,9 @@ def save_enumeration(path: Path, enumeration: Enumeration) -> None:
             file.flush()
             os.fsync(file.fileno())
         aside.replace(path)
-    finally:
+    except OSError as error:
         aside.unlink(missing_ok=True)
+        raise RuleError(f"{where_of(path)}: can't be written ({error.strerror or error})") from None
 
 
 def load_enumeration(path: Path, lattice: Lattice) -> Enumeration:

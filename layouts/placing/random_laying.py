@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from layouts.cards import CENTER_TAG
-from layouts.errors import RuleError
-from layouts.graph import make_layout
+from layouts.graph import with_places
 from layouts.placement import CARD, Place, Shape
 from layouts.placing.enumeration import contact_masks, extend, places_in
 from layouts.placing.lattice import Codes, Lattice
@@ -34,34 +32,17 @@ def lay_at_random(lattice: Lattice, cards: int, rng: random.Random) -> Codes:
     return laid
 
 
-def random_layout(tags: Mapping[str, int], seed: int, edition: str | None = None) -> nx.Graph:
-    """Lay cards at random, on half-inches; the same seed gives the same layout.
-
-    Parameters
-    ----------
-    tags
-        The cards' names and tags.
-    edition
-        Whose ratings they have; the rulebook's by default.
-
-    Raises
-    ------
-    RuleError
-        If these aren't the cards of a layout.
-    """
-    center = [name for name, tag in tags.items() if tag == CENTER_TAG]
-    others = [name for name, tag in tags.items() if tag != CENTER_TAG]
-    if len(center) != 1:
-        raise RuleError(f"{len(center)} cards have the tag {CENTER_TAG}; a layout has one center")
+def random_layout(deck: nx.Graph, seed: int) -> nx.Graph:
+    """Lay the cards of a layout anew, on half-inches; the same seed gives the same layout."""
+    names = sorted(deck, key=lambda name: deck.nodes[name]["tag"] != CENTER_TAG)  # the center first
     rng = random.Random(seed)
+    others = names[1:]
     rng.shuffle(others)
-    lattice = Lattice(HALF_INCHES, 1, len(tags))
-    places = dict(
-        zip([*center, *others], places_in(lattice, lay_at_random(lattice, len(tags), rng)), strict=True)
-    )
+    lattice = Lattice(HALF_INCHES, 1, len(names))
+    laid = places_in(lattice, lay_at_random(lattice, len(names), rng))
     step = CARD.long // HALF_INCHES.long
-    real = {name: Place(step * place.x, step * place.y, place.orientation) for name, place in places.items()}
-    return make_layout(tags, places={name: real[name] for name in tags}, edition=edition)
+    places = [Place(step * place.x, step * place.y, place.orientation) for place in laid]
+    return with_places(deck, dict(zip([names[0], *others], places, strict=True)))
 
 
 def count_shapes(lattice: Lattice, cards: int, layouts: int, seed: int) -> Counter[Adjacency]:

@@ -1,9 +1,11 @@
 """Layouts as graphs."""
 
+from itertools import pairwise
+
 import networkx as nx
 import pytest
 
-from layouts import CARD_SETS, Board, Card, CardSet, Place, Ratings, RuleError
+from layouts import CARD_SETS, Board, Card, CardSet, Place, Ratings, RuleError, load_named
 from layouts.graph import (
     board_of,
     check_layout,
@@ -13,6 +15,7 @@ from layouts.graph import (
     make_layout,
     places_of,
     with_cards,
+    with_places,
 )
 
 L, P = "landscape", "portrait"
@@ -204,3 +207,24 @@ def test_only_simple_undirected_graphs_are_layouts():
     for kind in (nx.DiGraph, nx.MultiGraph):
         with pytest.raises(RuleError, match="simple undirected"):
             check_layout(kind(small()))
+
+
+def test_cards_are_put_in_places_and_keep_all_else():
+    graph = load_named("revised")
+    places = {name: Place(14 * i, 0, "landscape") for i, name in enumerate(graph)}
+    placed = with_places(graph, places)
+    assert places_of(placed) == places
+    assert placed.graph == graph.graph
+    assert list(placed.edges) == list(pairwise(graph))
+    assert [card["ratings"] for card in placed.nodes.values()] == [
+        card["ratings"] for card in graph.nodes.values()
+    ]
+
+
+def test_a_card_without_a_place_or_on_another_is_refused():
+    graph = load_named("pair")
+    places = {name: Place(0, 0, "landscape") for name in graph}
+    with pytest.raises(RuleError, match="overlap"):
+        with_places(graph, places)
+    with pytest.raises(RuleError, match="has no place"):
+        with_places(graph, dict(list(places.items())[:1]))

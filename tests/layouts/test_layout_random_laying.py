@@ -3,42 +3,44 @@
 import random
 from collections import Counter
 
+import numpy as np
 import pytest
 
+from layouts.cards import Ratings
 from layouts.catalogue import load_named
-from layouts.errors import RuleError
-from layouts.graph import board_of
+from layouts.graph import board_of, make_layout
 from layouts.placement import Shape
 from layouts.placing.enumeration import extend
 from layouts.placing.lattice import Lattice
 from layouts.placing.laying import laying_of
 from layouts.placing.random_laying import HALF_INCHES, count_shapes, lay_at_random, random_layout
 
-TAGS = {name: card["tag"] for name, card in load_named("rulebook").nodes.items()}
+DECK = load_named("rulebook")
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_a_random_layout_can_be_laid_and_has_all_cards(seed):
-    layout = random_layout(TAGS, seed)
+    layout = random_layout(DECK, seed)
     assert laying_of(layout).stuck == []
-    assert {name: card["tag"] for name, card in layout.nodes.items()} == TAGS
-    assert list(layout) == list(TAGS)
+    assert list(layout) == list(DECK)
+    for key in ("tag", "ratings", "own"):
+        assert [card[key] for card in layout.nodes.values()] == [card[key] for card in DECK.nodes.values()]
 
 
 def test_the_seed_decides():
-    boards = {board_of(random_layout(TAGS, seed)) for seed in range(6)}
+    boards = {board_of(random_layout(DECK, seed)) for seed in range(6)}
     assert len(boards) == 6
-    assert board_of(random_layout(TAGS, 3)) == board_of(random_layout(TAGS, 3))
+    assert board_of(random_layout(DECK, 3)) == board_of(random_layout(DECK, 3))
 
 
-def test_an_edition_gives_the_ratings():
-    layout = random_layout(TAGS, 1, edition="revised")
-    assert layout.nodes["Stars"]["ratings"] == (5, 4, 0)
-
-
-def test_without_a_center_there_is_no_layout():
-    with pytest.raises(RuleError, match="0 cards have the tag 6"):
-        random_layout({"Boat": 5}, 1)
+def test_edition_and_ratings_given_by_hand_stay():
+    deck = make_layout(
+        {"Stars": 6, "Mine": 3}, [("Stars", "Mine")], edition="revised", ratings={"Mine": Ratings(9, 8, 7)}
+    )
+    layout = random_layout(deck, 1)
+    assert layout.graph == {"edition": "revised"}
+    assert [card["ratings"] for card in layout.nodes.values()] == [(5, 4, 0), (9, 8, 7)]
+    assert layout.nodes["Mine"]["own"] is True
 
 
 def test_the_first_card_lies_anywhere_alike():
@@ -58,14 +60,8 @@ def test_every_place_that_is_allowed_comes_up():
     seconds = {row[0] for row in rows}
     assert len(seconds) == 4
     for second in seconds:
-        allowed = {row[1] for row in extend(lattice, lattice_row(second)).tolist()}
+        allowed = {row[1] for row in extend(lattice, np.array([[second]], dtype=np.uint16)).tolist()}
         assert {row[1] for row in rows if row[0] == second} == allowed
-
-
-def lattice_row(code):
-    import numpy as np
-
-    return np.array([[code]], dtype=np.uint16)
 
 
 def test_shapes_are_counted():

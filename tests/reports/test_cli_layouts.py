@@ -1,6 +1,8 @@
 """`hue layouts`: counts, the file of contact graphs, stops and what is damaged, and the placing rule."""
 
+import errno
 import json
+import os
 import signal
 
 import pytest
@@ -51,12 +53,17 @@ def test_the_file_has_every_graph_with_a_placement_of_it(hue, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["graphs"]
 
 
+def stop_while_extending(_, text):
+    if "extended" in text:
+        signal.raise_signal(signal.SIGINT)
+
+
 def test_stopped_after_every_batch_it_ends_with_the_same_file(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("layouts.placing.enumeration.BATCH", 50)
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     command = ["layouts", "enumerate", "--cards", "4", "--out"]
     assert run_command([*command, str(whole)]) == 0
-    monkeypatch.setattr(Progress, "show", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(Progress, "show", stop_while_extending)
     assert run_command([*command, str(parts)]) == 4
     assert run_command([*command, str(parts)]) == 2
     assert "--resume" in capsys.readouterr().err
@@ -72,11 +79,36 @@ def test_stopped_after_every_batch_it_ends_with_the_same_file(tmp_path, monkeypa
     assert sorted(path.name for path in tmp_path.iterdir()) == ["parts", "whole"]
 
 
+def test_a_stop_while_graphs_are_compared_keeps_the_placements(tmp_path, monkeypatch, capsys):
+    command = ["layouts", "enumerate", "--cards", "4", "--out", str(tmp_path / "graphs")]
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            Progress, "show", lambda _, text: "graphs" in text and signal.raise_signal(signal.SIGINT)
+        )
+        assert run_command(command) == 4
+    assert "Stopped at 4 cards" in capsys.readouterr().out
+    monkeypatch.setattr("layouts.placing.enumeration.extend", None)  # not needed any more
+    assert run_command([*command, "--resume"]) == 0
+
+
+def test_a_full_disk_costs_the_checkpoint_not_the_work(tmp_path, monkeypatch, capsys):
+    def fail(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("layouts.placing.enumeration_file.np.savez", fail)
+    monkeypatch.setattr("reports.layout_counts.CHECKPOINT_EVERY", 0)
+    assert run_command(["layouts", "enumerate", "--cards", "3", "--out", str(tmp_path / "graphs")]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert said
+    assert all("graphs.checkpoint: can't be written (No space left on device)" in line for line in said)
+    assert [path.name for path in tmp_path.iterdir()] == ["graphs"]
+
+
 @pytest.fixture
 def unfinished(tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr("layouts.placing.enumeration.BATCH", 50)
-        patch.setattr(Progress, "show", lambda *_: signal.raise_signal(signal.SIGINT))
+        patch.setattr(Progress, "show", stop_while_extending)
         for _ in range(5):
             run_command(
                 ["layouts", "enumerate", "--cards", "4", "--out", str(tmp_path / "graphs"), "--resume"]
@@ -231,3 +263,13 @@ def test_what_a_format_cannot_keep_is_said(hue, tmp_path):
     assert hue("layouts", "convert", str(picture), "--to", "toml").code == 0
     assert hue("layouts", "convert", "rulebook").code == 2
     assert hue("layouts", "convert", "rulebook", "--to", "svg", "--out", "no/such/place.svg").code == 2
+
+
+def test_the_help_names_all_formats(hue):
+    from layouts.formats.convert import FORMATS
+    from reports.layout_files import FORMAT_NAMES
+
+    assert ", ".join(FORMATS) == FORMAT_NAMES
+    answer = hue("layouts", "convert", "pair", "--to", "gif")
+    assert answer.code == 2
+    assert FORMAT_NAMES in answer.err

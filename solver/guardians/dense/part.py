@@ -45,12 +45,9 @@ SHARE, SHARE_IN_SHORT_GAMES = 1000, 40
 LEAST_SLACK = 4
 """Steps of the number format below which guesses don't settle."""
 CYCLE, CYCLE_IN_SHORT_GAMES = 10, 1
-"""Sweeps from one guess to the next. In a short game (six cards) 4 take 22 sweeps, 2 take 16, 1 takes 14.
-
-Where so many guesses in a row are not off by a quarter of what one before them was, cycles are doubled, up
-to the longest.
-"""
-PATIENCE = 4
+"""Sweeps from one guess to the next. In a short game (six cards) 4 take 22 sweeps, 2 take 16, 1 takes 14."""
+PATIENCE, CLOSER = 4, 4
+"""If so many guesses in a row haven't come so many times closer, cycles are doubled, up to the longest."""
 DAMPED = 4
 """Cycles from this length on begin with a damped sweep."""
 WARM_UP = 14
@@ -270,7 +267,7 @@ class PartSolver:
         """Note how far off a guess is, and tell whether guesses have come closer too slowly."""
         self.waited += 1
         if off <= self.goal:
-            self.goal, self.waited = off // 4, 0
+            self.goal, self.waited = off // CLOSER, 0
         if self.waited < PATIENCE:
             return False
         self.waited = 0
@@ -301,17 +298,19 @@ class PartSolver:
         mixing, lower = self.mixing, self.lower
         assert mixing is not None
         mixing.turn(lower, 0, False)  # holds the last fixed point
-        for share in SHARES:
-            factor = share / (FALL - 1)
-            for x, before, out in self._rows(ranks, mixing.x, self.upper, lower):
+
+        def rows() -> Iterator[tuple[Values, ...]]:
+            return self._rows(ranks, mixing.x, self.upper, lower)
+
+        def is_bound(factor: float) -> bool:
+            for x, before, out in rows():
                 lead(x, before, factor, out)
             self._sweep(lower, False, ranks)
-            if all(
-                is_proved(x, before, factor, out)
-                for x, before, out in self._rows(ranks, mixing.x, self.upper, lower)
-            ):
-                break
-        for x, before, out in self._rows(ranks, mixing.x, self.upper, lower):
+            return all(is_proved(x, before, factor, out) for x, before, out in rows())
+
+        factors = (share / (FALL - 1) for share in SHARES)
+        factor = next((factor for factor in factors if is_bound(factor)), 0.0)
+        for x, before, out in rows():
             lead(x, before, factor, out)
         self.mixing = None
 

@@ -13,7 +13,7 @@ from solver.kernel import kernel
 
 @kernel
 def attempt(out: Values, success: Values, failure: Values, rating: int, r: Rounding) -> None:
-    """Raise values by an attempt without support."""
+    """Raise values by an attempt without support, or with all of it given before the roll."""
     if rating <= SURE:
         raise_to(out, success)
         return
@@ -33,16 +33,19 @@ def attempt(out: Values, success: Values, failure: Values, rating: int, r: Round
 
 
 class Scratch(NamedTuple):
-    """Room for columns of spirits' ranks while support is looked at; see `make_scratch`."""
+    """Room for columns of spirits' ranks while support is looked at.
 
-    columns: Values  # [BEST, SUCCESS, FAILURE, ...][rank]
+    The rows of `columns` are what to raise (`BEST`), and then what success and failure lead to: with no
+    supporter lying (`SUCCESS`, `FAILURE`), with the first one (3, 4), the second (5, 6), and both (7, 8).
+    """
+
+    columns: Values  # [row][rank]
     total: Words  # [rank]
     again: Values  # [one or the other reserved][class of failed rolls][rank]
     kept: Values  # [dice kept][rank]
 
 
 BEST, SUCCESS, FAILURE = 0, 1, 2
-"""Rows of `Scratch.columns`: what to raise, and then pairs of what success and failure lead to."""
 
 
 @kernel
@@ -62,20 +65,6 @@ def fetch(success: Values, failure: Values, rows: int, o: int, columns: Values, 
     for i in range(rows):
         columns[to, i] = success[i, o]
         columns[to + 1, i] = failure[i, o]
-
-
-@kernel
-def raise_before(best: Values, s: Values, f: Values, rows: int, rating: int, r: Rounding) -> None:
-    """Raise values by an attempt against a rating that all support has lowered before the roll."""
-    if rating <= SURE:
-        raise_to(best[:rows], s[:rows])
-        return
-    chance = np.uint64(r.p[rating])
-    for i in range(rows):
-        gain = np.uint64(s[i] - f[i] if s[i] > f[i] else np.uint32(0))
-        value = f[i] + np.uint32((gain * chance + r.carry32) >> np.uint64(32))
-        value = value if s[i] > f[i] or r.rising else np.uint32(0)
-        best[i] = max(best[i], value)
 
 
 @kernel
@@ -128,7 +117,7 @@ def support_by_one(
         best[i] = out[i, o]
     fetch(success, failure, rows, o1, columns, 3)
     s1, f1 = columns[3], columns[4]
-    raise_before(best, s1, f1, rows, rating - 1, r)
+    attempt(best[:rows], s1[:rows], f1[:rows], rating - 1, r)
     if reroll and rating > SURE:
         fetch(success, failure, rows, o, columns, SUCCESS)
         raise_after(
@@ -203,14 +192,14 @@ def support_by_two(
         fetch(success, failure, rows, who[j], columns, SUCCESS + 2 * j)
     sab, fab = columns[7], columns[8]
     if rating >= 2:
-        raise_before(best, sab, fab, rows, rating - 2, r)
+        attempt(best[:rows], sab[:rows], fab[:rows], rating - 2, r)
     for first in range(2):
         s1, f1 = columns[3 + 2 * first], columns[4 + 2 * first]
-        raise_before(best, s1, f1, rows, rating - 1, r)
+        attempt(best[:rows], s1[:rows], f1[:rows], rating - 1, r)
         if reroll:
             raise_after(best, s1, f1, sab, fab, rows, rating - 1, d, r, scratch.total, scratch.again[0, 0])
         else:
-            raise_before(best, s1, f1, rows, rating - 1, r)
+            attempt(best[:rows], s1[:rows], f1[:rows], rating - 1, r)
     if reroll and rating > SURE:
         raise_after_both(columns, rows, rating, d, r, scratch)
     for i in range(rows):

@@ -31,8 +31,8 @@ FIRST = 1e-4
 """The largest slack is at least this, a probability."""
 FALL = 10
 """From one slack to the next."""
-SHARES = (0.8, 0.6, 0.4, 0.2, 0.0)
-"""How far towards a slack of 0 the last line is led: the first that is proved is taken."""
+SHARES = (0.8, 0.6, 0.4, 0.2)
+"""How far towards a slack of 0 the last line is led: the first that is proved; if none is, not at all."""
 
 
 def falling_slacks(last: int) -> list[int]:

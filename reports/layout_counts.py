@@ -1,0 +1,173 @@
+"""`hue layouts count` and `enumerate`: how many layouts there are, and which."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from layouts.errors import RuleError, quote
+from layouts.placement import Shape
+from reports.arguments import AsJson
+from reports.output import DONE, STOPPED, Progress, console, print_json, stop_on_interrupt, warn
+
+if TYPE_CHECKING:
+    from layouts.placing.enumeration import Enumeration
+    from layouts.placing.lattice import Codes, Lattice
+    from layouts.shapes.contact_graphs import Adjacency
+
+CHECKPOINT_EVERY = 30.0
+"""Seconds."""
+
+Cards = Annotated[int, typer.Option("--cards", "-n", min=1, max=11, help="How many, with the center.")]
+ShapeText = Annotated[
+    str, typer.Option("--shape", metavar="LxS", help="A card's sides; 7x5 half-inches are real.")
+]
+MinContact = Annotated[
+    int, typer.Option("--min-contact", min=1, help="How long a side must be shared to be adjacent.")
+]
+
+
+def lattice_of(shape: str, min_contact: int, cards: int) -> Lattice:
+    """Return the lattice that the options ask for."""
+    from layouts.placing.lattice import Lattice
+
+    match = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", shape)
+    if match is None:
+        raise RuleError(f"--shape {quote(shape)}: it must be two whole numbers, like 3x2")
+    return Lattice(Shape(int(match[1]), int(match[2])), min_contact, cards)
+
+
+def count(
+    cards: Cards = 6, shape: ShapeText = "3x2", min_contact: MinContact = 1, as_json: AsJson = False
+) -> int:
+    """Count placements, up to the center's symmetries, and the contact graphs they make."""
+    from layouts.placing.enumeration import Enumeration
+    from layouts.shapes.contact_graphs import shapes_of
+
+    lattice = lattice_of(shape, min_contact, cards)
+    enumeration, rows = Enumeration(lattice), []
+    out = console()
+    if not as_json:
+        out.print(f"{'cards':>5}{'placements':>14}{'contact graphs':>16}{'seconds':>10}")
+    with Progress() as progress:
+        for number in range(2, cards + 1):
+            begun = time.monotonic()
+            placements = enumeration.run(number, lambda: progress.show(_describe(enumeration)))
+            shapes = len(shapes_of(lattice, placements, lambda done: progress.show(f"graphs: {done:,}")))
+            seconds = time.monotonic() - begun
+            rows.append(
+                {
+                    "cards": number,
+                    "placements": len(placements),
+                    "shapes": shapes,
+                    "seconds": round(seconds, 3),
+                }
+            )
+            if not as_json:
+                out.print(f"{number:>5}{len(placements):>14,}{shapes:>16,}{seconds:>10.1f}")
+    if as_json:
+        print_json(
+            "layouts count",
+            {"shape": shape, "min_contact": min_contact, "kind": "exact", "counts": rows},
+        )
+    return DONE
+
+
+class _Stopped(Exception):  # noqa: N818 - nothing went wrong
+    """Somebody asked to stop."""
+
+
+def enumerate_graphs(
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where the contact graphs go.")],
+    cards: Cards = 6,
+    shape: ShapeText = "3x2",
+    min_contact: MinContact = 1,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with an unfinished enumeration.")] = False,
+    as_json: AsJson = False,
+) -> int:
+    """Write every contact graph, with a placement that makes it, to a file: one JSON object a line."""
+    from layouts.placing.enumeration import places_in
+    from layouts.placing.enumeration_file import checkpoint_of, describe, save_enumeration, write_lines
+    from layouts.shapes.canon import format_shape
+
+    lattice = lattice_of(shape, min_contact, cards)
+    checkpoint = checkpoint_of(out)
+    enumeration = _take_up(checkpoint, lattice, resume=resume)
+    with stop_on_interrupt() as stop:
+        try:
+            shapes = _find_shapes(enumeration, checkpoint, stop)
+        except _Stopped:
+            save_enumeration(checkpoint, enumeration)
+            console().print(f"Stopped at {_describe(enumeration)}. --resume goes on from here.")
+            return STOPPED
+    head = {**describe(lattice), "placements": len(enumeration.placements), "shapes": len(shapes)}
+    lines = (
+        {"shape": format_shape(found), "places": [list(place) for place in places_in(lattice, placement)]}
+        for found, placement in shapes.items()
+    )
+    write_lines(out, [head, *lines])
+    checkpoint.unlink(missing_ok=True)
+    if as_json:
+        print_json("layouts enumerate", {**head, "file": str(out)})
+    else:
+        what = f"{head['shapes']:,} contact graphs of {head['placements']:,} placements"
+        console().print(f"{what}, in {out}.", soft_wrap=True)
+    return DONE
+
+
+def _take_up(checkpoint: Path, lattice: Lattice, *, resume: bool) -> Enumeration:
+    """Return an enumeration at its beginning, or where an unfinished one has come to."""
+    from layouts.placing.enumeration import Enumeration
+    from layouts.placing.enumeration_file import load_enumeration
+
+    if checkpoint.exists():
+        if not resume:
+            raise RuleError(f"{checkpoint}: an unfinished enumeration; add --resume, or remove the file")
+        return load_enumeration(checkpoint, lattice)
+    if resume:
+        warn("there is no unfinished enumeration; beginning one")
+    return Enumeration(lattice)
+
+
+def _find_shapes(
+    enumeration: Enumeration, checkpoint: Path, stop: Callable[[], bool]
+) -> dict[Adjacency, Codes]:
+    """Enumerate what is left, with a checkpoint now and then; raise _Stopped where it is asked to stop."""
+    from layouts.placing.enumeration_file import save_enumeration
+    from layouts.shapes.contact_graphs import shapes_of
+
+    kept = time.monotonic()
+    with Progress() as progress:
+
+        def show(text: str) -> None:
+            progress.show(text)
+            if stop():
+                raise _Stopped
+
+        def after_batch() -> None:
+            nonlocal kept
+            if time.monotonic() - kept > CHECKPOINT_EVERY:
+                try:
+                    save_enumeration(checkpoint, enumeration)
+                except RuleError as error:  # costs the checkpoint, not the work
+                    warn(str(error))
+                kept = time.monotonic()
+            show(_describe(enumeration))
+
+        placements = enumeration.run(enumeration.lattice.cards, after_batch)
+        return shapes_of(
+            enumeration.lattice, placements, lambda done: show(f"contact graphs: {done:,} looked at")
+        )
+
+
+def _describe(enumeration: Enumeration) -> str:
+    further = sum(map(len, enumeration.further))
+    return (
+        f"{enumeration.cards} cards: {enumeration.done:,} of {len(enumeration.placements):,} placements "
+        f"extended, {further:,} found"
+    )

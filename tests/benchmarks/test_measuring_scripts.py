@@ -1,0 +1,62 @@
+"""The scripts that measure: they run, and what they print is what was measured."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from benchmarks import whole_games
+from benchmarks.whole_games import Printed, row, solve
+
+FOLDER = Path(whole_games.__file__).parent
+PAIR = Printed("pair", "rulebook", 1, "easy", "players")
+
+
+def run(script, *arguments):
+    command = [sys.executable, FOLDER / script, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+def test_growth_of_the_dense_solver_goes_card_by_card_and_player_by_player():
+    _, head, *rows = run("growth.py", "--dense", "--most", 2000)
+    assert head.split()[:2] == ["cards", "players"]
+    assert [tuple(line.split()[:3]) for line in rows] == [("2", "1", "320"), ("2", "2", "1,280")]
+
+
+def test_growth_of_enumeration_still_runs():
+    _, _, *rows = run("growth.py", "--most", 3000)
+    assert [line.split()[:3] for line in rows] == [["pair", "1", "613"]]
+
+
+def test_speed_counts_all_layers_of_a_sweep():
+    head, _, *rows = run("speed.py", "--layout", "pair")
+    assert "1,280 states" in head
+    layers = {line[:28].strip(): int(line[28:].split()[0]) for line in rows}
+    assert layers["a whole sweep"] == 2 * 4 + 1 + 3
+    assert layers["all growths of a round"] == 3
+
+
+def test_a_game_is_solved_in_a_process_of_its_own():
+    found = solve(PAIR, None)
+    assert Printed(*(found[name] for name in Printed._fields)) == PAIR
+    assert 0 < found["upper"] - found["lower"] <= 1e-6
+    assert found["lower"] <= 0.001872641229
+    assert found["upper"] >= 0.001872641221
+
+
+def test_what_is_known_is_printed_and_not_solved_again(tmp_path):
+    file = tmp_path / "games"
+    known = {**PAIR._asdict(), "lower": 0.25, "upper": 0.5, "sweeps": 7, "seconds": 3, "peak": 2e9}
+    file.write_text(json.dumps(known) + "\n")
+    assert row(known) in run("whole_games.py", file, "--print")
+
+
+def test_bounds_are_printed_rounded_outward():
+    known = {**PAIR._asdict(), "lower": 1 / 3, "upper": 2 / 3, "sweeps": 7, "seconds": 3, "peak": 2e9}
+    low, high = row(known).split(" | ")[5:7]
+    assert float(low) <= 1 / 3
+    assert float(high) >= 2 / 3
+    known |= {"lower": 2 / 3, "upper": 1 / 3}
+    low, high = row(known).split(" | ")[5:7]
+    assert float(low) <= 2 / 3
+    assert float(high) >= 1 / 3
