@@ -45,7 +45,10 @@ def lattice_of(shape: str, min_contact: int, cards: int) -> Lattice:
 def count(
     cards: Cards = 6, shape: ShapeText = "3x2", min_contact: MinContact = 1, as_json: AsJson = False
 ) -> int:
-    """Count placements, up to the center's symmetries, and the contact graphs they make."""
+    """Count placements and their contact graphs.
+
+    Placements up to the center's symmetries, graphs up to isomorphism with the center marked.
+    """
     from layouts.placing.enumeration import Enumeration
     from layouts.shapes.contact_graphs import shapes_of
 
@@ -90,7 +93,10 @@ def enumerate_graphs(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with an unfinished enumeration.")] = False,
     as_json: AsJson = False,
 ) -> int:
-    """Write every contact graph, with a placement that makes it, to a file: one JSON object a line."""
+    """Write every contact graph to a file.
+
+    With a placement that makes it; one JSON object a line.
+    """
     from layouts.placing.enumeration import places_in
     from layouts.placing.enumeration_file import checkpoint_of, describe, save_enumeration, write_lines
     from layouts.shapes.canon import format_shape

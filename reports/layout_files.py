@@ -25,7 +25,10 @@ FORMAT_NAMES = "toml, code, json, graphml, dot, graph6, ascii, svg"
 
 
 def check(layout: Layout, as_json: AsJson = False) -> int:
-    """Say whether the cards can be laid, and in which order; the exit code is 1 if they can't."""
+    """Say in which order the cards can be laid.
+
+    The exit code is 1 if they can't.
+    """
     from layouts.catalogue import open_layout
     from layouts.code import format_code
     from layouts.placing.laying import laying_of
@@ -47,7 +50,10 @@ def check(layout: Layout, as_json: AsJson = False) -> int:
 
 
 def canon(layout: Layout, as_json: AsJson = False) -> int:
-    """Print the code that all isomorphic layouts have in common, and that of the shape alone."""
+    """Print the code that isomorphic layouts share.
+
+    And that of the shape alone.
+    """
     from layouts.catalogue import open_layout
     from layouts.shapes.canon import canonical_code, shape_code
 
@@ -66,7 +72,10 @@ def lay_at_random(
     out: Out = None,
     as_json: AsJson = False,
 ) -> int:
-    """Lay cards as people do: in any order, each anywhere the placing rule allows, all places alike."""
+    """Lay cards as people do, at random.
+
+    In any order, each anywhere the placing rule allows, all places alike.
+    """
     from layouts.catalogue import open_layout
     from layouts.placing.random_laying import random_layout
 
@@ -83,7 +92,10 @@ def find_places(
     out: Out = None,
     as_json: AsJson = False,
 ) -> int:
-    """Find places in which just those cards touch that are said to; exit code 1 if there are none."""
+    """Find places for cards whose contacts are known.
+
+    Just those touch that are said to; the exit code is 1 if there are no such places.
+    """
     from layouts.catalogue import open_layout
     from layouts.graph import with_places
     from layouts.placing.nearest import nearest_realisable
@@ -118,7 +130,10 @@ def _warn_of_changes(close: Nearest) -> None:
 
 
 def draw(layout: Layout, out: Out = None) -> int:
-    """Draw a layout in SVG, the cards to scale; without places, its contact graph."""
+    """Draw a layout in SVG.
+
+    The cards to scale; without places, the contact graph.
+    """
     from layouts.catalogue import open_layout
     from layouts.pictures.svg import svg_picture
 
@@ -142,7 +157,10 @@ def convert(
     ] = None,
     out: Out = None,
 ) -> int:
-    """Write a layout in another format, and say what that can't keep."""
+    """Write a layout in another format.
+
+    And say what that can't keep.
+    """
     from layouts.formats.convert import format_as, format_of
 
     graph = _read(layout, from_format, tags)
