@@ -245,7 +245,7 @@ def _bound_start(
         raise Refused(_too_large(needs.start_memory, budget))
     layout, rules = format_code(question.layout), format_rules(game.rules)
     job = {"layout": layout, "rules": rules, "relative gap": relative_gap}
-    solver = StartSolver(game, relative_gap)
+    solver = StartSolver(game, relative_gap, folder=path.parent)
     with lock(path), Progress() as progress, stop_on_interrupt() as stop:
         going_on = _take_up(path, job, budget)
         if going_on:

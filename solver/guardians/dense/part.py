@@ -117,6 +117,8 @@ class PartSolver:
     after_sweep
         Called after each sweep, and True where a guess has just been made: then `state` is cheap. It may
         raise, and the solver can then still be asked for its `state`.
+    first
+        The first guess, which is taken over; else it is 0.
     """
 
     def __init__(
@@ -127,6 +129,7 @@ class PartSolver:
         *,
         gap: float,
         after_sweep: Callable[[PartSolver, Step, bool], None],
+        first: Values | None = None,
     ) -> None:
         self.sweeper = sweeper
         self.fails = {False: lower_fails, True: upper_fails}
@@ -141,7 +144,7 @@ class PartSolver:
         self.slacks = falling_slacks(last)
         # With more growths a group reads the others within a round: all at once.
         self.groups: tuple[Ranks, ...] = sweeper.space.groups if long else ((0, sweeper.space.shape[1]),)
-        self.lower = sweeper.new_layer(0)
+        self.lower = sweeper.new_layer(0) if first is None else first
         self.upper = sweeper.new_layer(0)
         self.mixing: Mixing | None = None
         self.ends: bool | None = None
@@ -161,6 +164,8 @@ class PartSolver:
             self.ends = surely_ends(self.sweeper) or every_play_ends(
                 self.sweeper, self.upper, lambda alive: self._count(alive, 0)
             )
+            if not self.ends:
+                self.lower[:-1] = 0  # a guess that is too high hardly comes down there
         stages = self._stages()
         self.stages = len(stages)
         while self.stage < len(stages):

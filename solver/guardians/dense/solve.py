@@ -133,6 +133,7 @@ def solve_game(
     if begin_with:
         facts, arrays = begin_with
         going = Going(facts["spirits"], read_fails(arrays, "lower_fails"), read_fails(arrays, "upper_fails"))
+    first: Values | None = None
     while True:
         spirits = going.spirits
         space = Space(game, spirits)
@@ -142,8 +143,10 @@ def solve_game(
             going.lower_fails,
             going.upper_fails,
             gap=gap / 2 ** (most - spirits),
+            first=first,
             after_sweep=lambda _, step, at_guess: after_sweep(going, step, at_guess),
         )
+        first = None
         if begin_with:
             solver.resume(*begin_with)
             begin_with = None
@@ -159,6 +162,8 @@ def solve_game(
             keep(Solved(sweeper, part, going.lower_fails, going.upper_fails))
         if spirits == most:
             return space, part
+        first = Sweeper(larger).new_layer(0)
+        leave_one_out(first, larger, part.lower.__getitem__, space)
         going.solver = None
         going.lower_fails, going.upper_fails = lower_fails, upper_fails
         going.spirits += 1
@@ -188,3 +193,18 @@ def fails_of(layer: Values, space: Space, lost: Ints) -> Values:
     rows = layer[0, :, 2 * space.game.center]
     choices = np.where(lost[None, :, :, None] >= 0, rows[:, lost], 0)
     return np.ascontiguousarray(choices.max(axis=2))
+
+
+def leave_one_out(layer: Values, space: Space, row_below: Callable[[int], Values], smaller: Space) -> None:
+    """Set a layer to the values of the part with one spirit less, whichever is best to leave out.
+
+    Parameters
+    ----------
+    row_below
+        Returns the values of a dark set in the layer of that part, `smaller`.
+    """
+    lost = lost_spirits(space, smaller)
+    for s in range(len(layer) - 1):
+        row = row_below(s).reshape(smaller.shape[1:])
+        choices = np.where(lost[None, None, :, :, None] >= 0, row[:, :, lost], 0)
+        layer[s] = choices.max(axis=3)
