@@ -18,6 +18,7 @@ from layouts.files import load_layout
 from layouts.graph import make_layout, with_cards
 from layouts.names import fold, index_of
 from layouts.placement import Place
+from layouts.shapes.canon import CANONICAL_VERSION, SHAPE_VERSION, parse_canonical_code
 from layouts.toml import STDIN
 
 if TYPE_CHECKING:
@@ -143,6 +144,10 @@ def open_layout(argument: str, card_set: CardSet | None = None) -> nx.Graph:
         graph = load_named(argument)
     elif re.match(r"hue[0-9]+[.:]", argument):
         graph = parse_code(argument)
+    elif argument.startswith(f"{CANONICAL_VERSION}:"):
+        graph = parse_canonical_code(argument)
+    elif argument.startswith(f"{SHAPE_VERSION}:"):
+        raise ParseError(f"{quote(argument)} is a shape without cards; `hue layouts deals` lists its layouts")
     elif os.path.exists(argument):
         return load_layout(argument, card_set)
     else:

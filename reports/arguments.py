@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from layouts.cards import CardSet
 from layouts.catalogue import CATALOGUE, open_layout
 from layouts.code import VERSION
 from layouts.errors import InputError, RuleError
@@ -134,8 +135,8 @@ def _edition_of(layout: nx.Graph) -> Edition:
         raise RuleError(f"the layout is of edition {name!r}; give its file with --edition") from None
 
 
-def ask_about_position(argument: str, choices: Choices) -> Position:
-    """Open a position; a layout means the start of its setup.
+def open_either(argument: str, card_set: CardSet | None = None) -> nx.Graph | Position:
+    """Open what is either a layout or a position; the cards are for a layout.
 
     Raises
     ------
@@ -147,22 +148,34 @@ def ask_about_position(argument: str, choices: Choices) -> Position:
     elif argument == STDIN or (fold(argument) not in CATALOGUE and os.path.exists(argument)):
         text, where = load_text(argument).strip(), where_of(argument)
     else:
-        return _start(ask_about_layout(argument, choices))
+        return open_layout(argument, card_set)
     if _is_code(text):
         *_, last = sections = text.split(":")
         if len(sections) <= LAYOUT_SECTIONS and not last.startswith("d"):
-            return _start(ask_about_layout(text, choices))
-        position = parse_position(text)
-    else:
-        table = parse_toml(text, where)
-        if set(table) <= {"edition", *TABLES}:
-            edition = open_edition(choices.edition) if choices.edition else None
-            layout = layout_of(table, where, edition.cards if edition else None)
-            return _start(_settle(layout, edition, choices))
-        position = read_position(table, where, Path() if argument == STDIN else Path(argument).parent)
+            return open_layout(text, card_set)
+        return parse_position(text)
+    table = parse_toml(text, where)
+    if set(table) <= {"edition", *TABLES}:
+        return layout_of(table, where, card_set)
+    return read_position(table, where, Path() if argument == STDIN else Path(argument).parent)
+
+
+def ask_about_position(argument: str, choices: Choices) -> Position:
+    """Open a position; a layout means the start of its setup.
+
+    Raises
+    ------
+    InputError
+        With one clear line for whatever is wrong.
+    """
+    edition = open_edition(choices.edition) if choices.edition else None
+    found = open_either(argument, edition.cards if edition else None)
+    if not isinstance(found, Position):
+        return _start(_settle(found, edition, choices))
     if choices.given():
+        where = "position" if _is_code(argument) else where_of(argument)
         raise RuleError(f"{where}: a position has rules of its own; leave out {', '.join(choices.given())}")
-    return position
+    return found
 
 
 def _is_code(text: str) -> bool:

@@ -9,10 +9,34 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from layouts.graph import is_placed
+from layouts.pictures.overlay import OnCard, Overlay
 from layouts.pictures.picture import adjacency_text, ascii_picture
+from solver.guardians.state import EXHAUSTED
 
 if TYPE_CHECKING:
     import networkx as nx
+
+    from solver.guardians.position import Position
+
+
+def overlay_of(position: Position) -> Overlay:
+    """Return what lies on the cards, for pictures; exhausted agents are at the center."""
+    game, state = position.game, position.state
+    return {
+        name: OnCard(
+            sealed=bool(state.dark >> place & 1),
+            agents=state.agents.count(place),
+            exhausted_agents=state.agents.count(EXHAUSTED) if place == game.center else 0,
+            spirits=state.spirits.count(place),
+            upright=tuple(
+                seat + 1 for seat, at in enumerate(state.at) if at == place and state.upright >> seat & 1
+            ),
+            lying=tuple(
+                seat + 1 for seat, at in enumerate(state.at) if at == place and not state.upright >> seat & 1
+            ),
+        )
+        for place, name in enumerate(game.board.names)
+    }
 
 
 def print_board(out: Console, layout: nx.Graph, marks: Mapping[str, Sequence[str]] | None = None) -> None:

@@ -129,15 +129,27 @@ def _warn_of_changes(close: Nearest) -> None:
     warn(f"changes: {close.changes}, {'proved the fewest' if close.is_least else 'the fewest found'}")
 
 
-def draw(layout: Layout, out: Out = None) -> int:
-    """Draw a layout in SVG.
+def draw(
+    argument: Annotated[
+        str, typer.Argument(metavar="LAYOUT", help="A layout as elsewhere, or a position, drawn as it lies.")
+    ],
+    out: Out = None,
+) -> int:
+    """Draw a layout or a position in SVG.
 
     The cards to scale; without places, the contact graph.
     """
-    from layouts.catalogue import open_layout
     from layouts.pictures.svg import svg_picture
+    from reports.arguments import open_either
+    from reports.boards import overlay_of
+    from solver.guardians.position import Position
 
-    _write(svg_picture(open_layout(layout)) + "\n", out)
+    found = open_either(argument)
+    if isinstance(found, Position):
+        picture = svg_picture(found.layout, overlay_of(found))
+    else:
+        picture = svg_picture(found)
+    _write(picture + "\n", out)
     return DONE
 
 

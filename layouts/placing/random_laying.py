@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -45,12 +45,10 @@ def random_layout(deck: nx.Graph, seed: int) -> nx.Graph:
     return with_places(deck, dict(zip([names[0], *others], places, strict=True)))
 
 
-def count_shapes(lattice: Lattice, cards: int, layouts: int, seed: int) -> Counter[Adjacency]:
-    """Return how often each shape comes up among layouts laid at random, most often first."""
+def iter_shapes(lattice: Lattice, cards: int, seed: int) -> Iterator[Adjacency]:
+    """Yield the shapes of layouts laid at random, one after the other, without an end."""
     rng = random.Random(seed)
-    found: Counter[Adjacency] = Counter()
-    for _ in range(layouts):
+    while True:
         row = lay_at_random(lattice, cards, rng)
         (masks,) = contact_masks(lattice, row[None, :]).tolist()
-        found[canonical_shape(tuple(masks))] += 1
-    return Counter(dict(found.most_common()))
+        yield canonical_shape(tuple(masks))
