@@ -13,7 +13,17 @@ import typer
 from layouts.errors import RuleError, quote
 from layouts.placement import Shape
 from reports.arguments import AsJson
-from reports.output import DONE, STOPPED, Progress, console, print_json, stop_on_interrupt, warn
+from reports.output import (
+    DONE,
+    REFUSED,
+    STOPPED,
+    Progress,
+    Refused,
+    console,
+    print_json,
+    stop_on_interrupt,
+    warn,
+)
 
 if TYPE_CHECKING:
     from layouts.placing.enumeration import Enumeration
@@ -22,6 +32,8 @@ if TYPE_CHECKING:
 
 CHECKPOINT_EVERY = 30.0
 """Seconds."""
+SHARE = 0.85
+"""Part of the machine's memory that may be used unless `--memory` says how much."""
 
 Cards = Annotated[int, typer.Option("--cards", "-n", min=1, max=11, help="How many, with the center.")]
 ShapeText = Annotated[
@@ -30,6 +42,8 @@ ShapeText = Annotated[
 MinContact = Annotated[
     int, typer.Option("--min-contact", min=1, help="How long a side must be shared to be adjacent.")
 ]
+
+Memory = Annotated[float | None, typer.Option("--memory", min=0.001, help="Most to use, in GB.")]
 
 
 def lattice_of(shape: str, min_contact: int, cards: int) -> Lattice:
@@ -42,8 +56,25 @@ def lattice_of(shape: str, min_contact: int, cards: int) -> Lattice:
     return Lattice(Shape(int(match[1]), int(match[2])), min_contact, cards)
 
 
+def check_room(enumeration: Enumeration, memory: float | None) -> None:
+    """Refuse to go on to placements that will not fit the memory, as soon as that can be said."""
+    import psutil
+
+    most = SHARE * psutil.virtual_memory().total if memory is None else memory * 1e9
+    needed = enumeration.expected_bytes()
+    if needed > most:
+        raise Refused(
+            f"{enumeration.cards + 1} cards would take about {needed / 1e9:.2g} GB of memory, and "
+            f"{most / 1e9:.2g} GB may be used: take fewer --cards or a coarser --shape, or raise --memory"
+        )
+
+
 def count(
-    cards: Cards = 6, shape: ShapeText = "3x2", min_contact: MinContact = 1, as_json: AsJson = False
+    cards: Cards = 6,
+    shape: ShapeText = "3x2",
+    min_contact: MinContact = 1,
+    memory: Memory = None,
+    as_json: AsJson = False,
 ) -> int:
     """Count placements and their contact graphs.
 
@@ -53,14 +84,23 @@ def count(
     from layouts.shapes.contact_graphs import shapes_of
 
     lattice = lattice_of(shape, min_contact, cards)
-    enumeration, rows = Enumeration(lattice), []
+    enumeration, rows, refused = Enumeration(lattice), [], ""
     out = console()
     if not as_json:
         out.print(f"{'cards':>5}{'placements':>14}{'contact graphs':>16}{'seconds':>10}")
+
+    def after_batch() -> None:
+        progress.show(_describe(enumeration))
+        check_room(enumeration, memory)
+
     with Progress() as progress:
         for number in range(2, cards + 1):
             begun = time.monotonic()
-            placements = enumeration.run(number, lambda: progress.show(_describe(enumeration)))
+            try:
+                placements = enumeration.run(number, after_batch)
+            except Refused as stop:
+                refused = str(stop)
+                break
             shapes = len(shapes_of(lattice, placements, lambda done: progress.show(f"graphs: {done:,}")))
             seconds = time.monotonic() - begun
             rows.append(
@@ -76,8 +116,17 @@ def count(
     if as_json:
         print_json(
             "layouts count",
-            {"shape": shape, "min_contact": min_contact, "kind": "exact", "counts": rows},
+            {
+                "shape": shape,
+                "min_contact": min_contact,
+                "kind": "exact",
+                "counts": rows,
+                "stopped": refused or None,
+            },
         )
+    if refused:
+        warn(refused)
+        return REFUSED
     return DONE
 
 
@@ -90,6 +139,13 @@ def enumerate_graphs(
     cards: Cards = 6,
     shape: ShapeText = "3x2",
     min_contact: MinContact = 1,
+    placements: Annotated[
+        Path | None,
+        typer.Option(
+            "--placements", metavar="FILE", help="Where all placements go, too: a .npy of x, y, portrait."
+        ),
+    ] = None,
+    memory: Memory = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with an unfinished enumeration.")] = False,
     as_json: AsJson = False,
 ) -> int:
@@ -98,7 +154,13 @@ def enumerate_graphs(
     With a placement that makes it; one JSON object a line.
     """
     from layouts.placing.enumeration import places_in
-    from layouts.placing.enumeration_file import checkpoint_of, describe, save_enumeration, write_lines
+    from layouts.placing.enumeration_file import (
+        checkpoint_of,
+        describe,
+        save_enumeration,
+        save_placements,
+        write_lines,
+    )
     from layouts.shapes.canon import format_shape
 
     lattice = lattice_of(shape, min_contact, cards)
@@ -106,7 +168,7 @@ def enumerate_graphs(
     enumeration = _take_up(checkpoint, lattice, resume=resume)
     with stop_on_interrupt() as stop:
         try:
-            shapes = _find_shapes(enumeration, checkpoint, stop)
+            shapes = _find_shapes(enumeration, checkpoint, stop, memory)
         except _Stopped:
             save_enumeration(checkpoint, enumeration)
             console().print(f"Stopped at {_describe(enumeration)}. --resume goes on from here.")
@@ -116,6 +178,8 @@ def enumerate_graphs(
         {"shape": format_shape(found), "places": [list(place) for place in places_in(lattice, placement)]}
         for found, placement in shapes.items()
     )
+    if placements is not None:
+        save_placements(placements, lattice, enumeration.placements)
     write_lines(out, [head, *lines])
     checkpoint.unlink(missing_ok=True)
     if as_json:
@@ -141,7 +205,7 @@ def _take_up(checkpoint: Path, lattice: Lattice, *, resume: bool) -> Enumeration
 
 
 def _find_shapes(
-    enumeration: Enumeration, checkpoint: Path, stop: Callable[[], bool]
+    enumeration: Enumeration, checkpoint: Path, stop: Callable[[], bool], memory: float | None
 ) -> dict[Adjacency, Codes]:
     """Enumerate what is left, with a checkpoint now and then; raise _Stopped where it is asked to stop."""
     from layouts.placing.enumeration_file import save_enumeration
@@ -157,6 +221,7 @@ def _find_shapes(
 
         def after_batch() -> None:
             nonlocal kept
+            check_room(enumeration, memory)
             if time.monotonic() - kept > CHECKPOINT_EVERY:
                 try:
                     save_enumeration(checkpoint, enumeration)

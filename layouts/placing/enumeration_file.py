@@ -16,7 +16,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from layouts.errors import ParseError, RuleError
-from layouts.placing.enumeration import Enumeration
+from layouts.placing.enumeration import BATCH, Enumeration
 from layouts.placing.lattice import Codes, Lattice
 from layouts.toml import save_text, where_of
 
@@ -108,6 +108,34 @@ def _check(placements: Codes, further: Codes, done: object, lattice: Lattice) ->
         or not 0 <= done < max(len(placements), 1)
     ):
         raise ValueError
+
+
+def save_placements(path: Path, lattice: Lattice, placements: Codes) -> None:
+    """Write placements as an array of NumPy, int16[placement][card][x, y, 1 if portrait], the center first.
+
+    Raises
+    ------
+    RuleError
+        If it can't be written; what was there before is still there then.
+    """
+    shape = (len(placements), placements.shape[1] + 1, 3)
+    aside = path.with_name(path.name + ASIDE)
+    try:
+        with aside.open("wb") as file:
+            head = {"descr": "<i2", "fortran_order": False, "shape": shape}
+            np.lib.format.write_array_header_1_0(file, head)
+            for begin in range(0, len(placements), BATCH):
+                rows = placements[begin : begin + BATCH]
+                out = np.zeros((len(rows), *shape[1:]), dtype="<i2")
+                for axis, values in enumerate(lattice.decode(rows)):
+                    out[:, 1:, axis] = values
+                out.tofile(file)
+            file.flush()
+            os.fsync(file.fileno())
+        aside.replace(path)
+    except OSError as error:
+        aside.unlink(missing_ok=True)
+        raise RuleError(f"{where_of(path)}: can't be written ({error.strerror or error})") from None
 
 
 def write_lines(path: Path, lines: Iterable[dict[str, Any]]) -> None:

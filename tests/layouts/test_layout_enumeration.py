@@ -104,7 +104,10 @@ def test_a_brute_force_finds_the_same_sets(shape, cards, min_contact):
         assert sum(frozenset(image) in images for image in {tuple(sorted(image)) for image in group}) == 1
 
 
-@pytest.mark.parametrize(("shape", "cards"), [((3, 2), 5), ((1, 1), 9), ((7, 5), 3)])
+@pytest.mark.parametrize(
+    ("shape", "cards"),
+    [((3, 2), 5), ((1, 1), 9), ((7, 5), 3), pytest.param((3, 2), 8, marks=pytest.mark.slow)],
+)
 def test_every_placement_can_be_laid_and_its_contacts_are_what_they_are(shape, cards):
     lattice, found = placements(shape, cards)
     masks = contact_masks(lattice, found)

@@ -5,11 +5,13 @@ import json
 import os
 import signal
 
+import networkx as nx
+import numpy as np
 import pytest
 
-from layouts.placement import Place, Shape, contacts
+from layouts.placement import ORIENTATIONS, Place, Shape, contacts
 from layouts.placing.laying import find_laying
-from layouts.shapes.canon import parse_shape_code
+from layouts.shapes.canon import parse_shape_code, shape_code
 from reports.app import run_command
 from reports.output import Progress
 
@@ -273,3 +275,43 @@ def test_the_help_names_all_formats(hue):
     answer = hue("layouts", "convert", "pair", "--to", "gif")
     assert answer.code == 2
     assert FORMAT_NAMES in answer.err
+
+
+@pytest.mark.parametrize("command", [["count"], ["enumerate", "--out", "graphs"]])
+def test_what_will_not_fit_the_memory_is_refused_where_it_stops(hue, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("layouts.placing.enumeration.BATCH", 500)
+    answer = hue("layouts", *command, "--cards", "6", "--memory", "0.001")
+    assert answer.code == 5
+    assert "6 cards would take about 0.001" in answer.err
+    assert answer.err.count("\n") == 1
+    if command == ["count"]:
+        assert answer.out.splitlines()[-1].split()[:3] == ["5", "3,053", "11"]
+        as_json = hue("layouts", *command, "--cards", "6", "--memory", "0.001", "--json")
+        assert as_json.code == 5
+        assert [row["placements"] for row in as_json.json["counts"]] == [9, 105, 603, 3053]
+        assert as_json.json["stopped"].startswith("6 cards would take")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_all_placements_can_be_had_as_an_array(hue, tmp_path):
+    out = tmp_path / "placements.npy"
+    answer = hue("layouts", "enumerate", "-n", "5", "--out", str(tmp_path / "g"), "--placements", str(out))
+    assert answer.code == 0
+    rows = np.load(out)
+    assert rows.shape == (3053, 5, 3)
+    assert len(np.unique(rows.reshape(len(rows), -1), axis=0)) == len(rows)
+    kinds = set()
+    for row in rows:
+        places = {str(i): Place(int(x), int(y), ORIENTATIONS[turned]) for i, (x, y, turned) in enumerate(row)}
+        graph = nx.empty_graph(places)
+        graph.add_edges_from(contacts(places, Shape(3, 2)))  # raises where two overlap
+        assert find_laying({name: set(graph[name]) for name in graph}, "0").stuck == []
+        nx.set_node_attributes(graph, {name: 6 if name == "0" else 3 for name in graph}, "tag")
+        kinds.add(shape_code(graph))
+    assert len(kinds) == 11
+    answer = hue(
+        "layouts", "enumerate", "-n", "2", "--out", str(tmp_path / "h"), "--placements", "/nowhere/p"
+    )
+    assert answer.code == 2
+    assert "can't be written" in answer.err
