@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from shutil import disk_usage
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from layouts.code import format_code
@@ -238,6 +239,7 @@ def _bound_start(
     from solver.guardians.checkpoint import checkpoint_path, lock
     from solver.guardians.dense.start import StartSolver
     from solver.guardians.held import HeldValues
+    from solver.guardians.saved_folder import FOLDER_VARIABLE
 
     if game.rules.players == 1:
         raise RuleError("--relative-gap: with one player the dense solver takes --gap")
@@ -247,14 +249,24 @@ def _bound_start(
     job = {"layout": layout, "rules": rules, "relative gap": relative_gap}
     solver = StartSolver(game, relative_gap, folder=path.parent)
     with lock(path), Progress() as progress, stop_on_interrupt() as stop:
+        free = disk_usage(path.parent).free
+        if needs.start_disk > free:
+            raise Refused(
+                f"this takes {needs.start_disk / 1e9:.1f} GB of disk for a while, and {free / 1e9:.1f} GB "
+                f"are free in {path.parent}: make room, or set {FOLDER_VARIABLE} to another folder"
+            )
         going_on = _take_up(path, job, budget)
         if going_on:
             solver.resume(*going_on)
         every = 60 * budget.checkpoint * max(1.0, needs.start_memory / LARGE)
-        # How many sweeps it takes isn't known beforehand: each stage says how long it still takes.
-        watch = Watch(path, job, progress, seconds=0, every=every, stop=stop)
+        watch = Watch(path, job, progress, seconds=needs.start_seconds, every=every, stop=stop)
         solver.after_sweep = watch.after_sweep
-        found = solver.run()
+        try:
+            found = solver.run()
+        except OSError as error:
+            raise RuleError(
+                f"{path.parent}: a layer can't be kept on disk ({error.strerror or error})"
+            ) from None
         checkpoint_path(path).unlink(missing_ok=True)
     held = HeldValues(game, found.lower, found.upper)
     return Found(held, found.proof, found.sweeps, found.gap, None)
@@ -273,7 +285,8 @@ def _print_needs(needs: Needs, *, as_json: bool) -> None:
         return
     console().print(
         f"{needs.states:,} states in a layer; about {needs.memory / 1e9:.1f} GB of memory and, on two cores, "
-        f"{describe_duration(needs.seconds)}; {needs.start_memory / 1e9:.1f} GB for the start alone "
-        "(--relative-gap), which takes longer.",
+        f"{describe_duration(needs.seconds)}. For the start alone (--relative-gap) about "
+        f"{needs.start_memory / 1e9:.1f} GB, {needs.start_disk / 1e9:.1f} GB of disk, and "
+        f"{describe_duration(needs.start_seconds)}.",
         soft_wrap=True,
     )

@@ -19,6 +19,8 @@ UPDATES_A_SECOND = 5e8
 """State updates in the players' layers that two cores reach, about; see `benchmarks/`."""
 SWEEPS = {0: 400, 1: 170, 2: 40}
 """Sweeps by growths a round, roughly, for estimates; 20 with more."""
+START_SWEEPS = {0: 300, 1: 160, 2: 35}
+"""The same for the start alone, of each part; 25 with more."""
 
 
 def check_scope(rules: Rules) -> None:
@@ -39,6 +41,8 @@ class Needs(NamedTuple):
     memory: int  # bytes
     seconds: float
     start_memory: int  # bytes, for the start alone (`start`)
+    start_disk: int  # bytes
+    start_seconds: float
 
 
 def estimate_needs(game: Game) -> Needs:
@@ -48,9 +52,16 @@ def estimate_needs(game: Game) -> Needs:
     block = states // space.shape[0]
     layers = game.rules.players * game.rules.actions + game.rules.growths + 2
     sweeps = SWEEPS.get(game.rules.growths, 20)
+    start_sweeps = START_SWEEPS.get(game.rules.growths, 25)
+    parts = range(
+        1 if game.rules.center_penalty and game.rules.spirits else game.rules.spirits, game.rules.spirits + 1
+    )
+    of_all_parts = sum(prod(Space(game, spirits).shape) for spirits in parts)
     return Needs(
         states,
         int(4 * (LAYERS * states + 4 * block)),
         sweeps * layers * states / UPDATES_A_SECOND,
         int(4 * (states + 4 * block)) + FIXED,
+        4 * states,
+        start_sweeps * layers * of_all_parts / UPDATES_A_SECOND,
     )
