@@ -51,6 +51,27 @@ def test_every_value_that_is_asked_for_is_bounded(board, players, readings, rela
         assert opening.upper >= explicit[opening.state].lower
 
 
+@pytest.mark.parametrize(("board", "players", "readings"), CASES[:3])
+def test_without_a_guess_that_proves_itself_iterates_are_bounds(board, players, readings, monkeypatch):
+    monkeypatch.setattr("solver.guardians.dense.start.MOST_SWEEPS", 9)
+    monkeypatch.setattr("solver.guardians.dense.start.NEAR", -1)  # no guess is near enough
+    game = game_on(named_board(board), players, **readings)
+    solver = StartSolver(game)
+    found = solver.run()
+    assert solver.iterated == list(range(solver.stages))
+    assert "iterates from 0 with" in found.proof
+    assert "iterates from 1 with" in found.proof
+    model, bounds = solve_explicit(game)
+    compared = 0
+    for state in solver.wanted:
+        at = model.index.get(state)
+        if at is not None:
+            compared += 1
+            assert found.lower[state] / ONE <= bounds.upper[at] + 1e-12
+            assert found.upper[state] / ONE >= bounds.lower[at] - 1e-12
+    assert compared > 0
+
+
 def test_first_turns_are_what_the_setup_can_lead_to():
     game = game_on(named_board("triangle"), 2)
     model, _ = solve_explicit(game)
