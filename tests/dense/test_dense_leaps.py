@@ -7,19 +7,19 @@ import pytest
 from linear_map import Linear, start
 
 from solver.guardians.dense.arithmetic import ONE
-from solver.guardians.dense.leaps import PLAIN, Copy, Leaps
-
-CYCLE = PLAIN + 2
+from solver.guardians.dense.leaps import CYCLE, STRIDE, Copy, Leaps
 
 
 def cycle(linear, leaps):
-    while not leaps.is_ready:
+    while not leaps.is_due:
         linear.sweep(leaps.layer)
-        leaps.note_sweep()
+        leaps.spare()
     leaps.keep()
     linear.sweep(leaps.layer)
     found = leaps.certify()
-    linear.sweep(leaps.layer)
+    for _ in range(CYCLE - 1):
+        linear.sweep(leaps.layer)
+        leaps.spare()
     leaps.leap()
     return found
 
@@ -31,22 +31,34 @@ def after_sweeps(linear, count):
     return layer
 
 
+@pytest.fixture(autouse=True)
+def all_values_sampled(monkeypatch):
+    monkeypatch.setattr("solver.guardians.dense.leaps.STRIDE", 1)
+
+
 @pytest.mark.parametrize("modes", [(0.9,), (0.85, -0.8), (0.84, -0.79, 0.6, -0.6, 0.5)])
 def test_leaps_come_closer_than_sweeps_alone(modes, tmp_path):
     linear = Linear(*modes)
-    leaps = Leaps(after_sweeps(linear, 4), 0, False, tmp_path, [], 0.0)
-    for _ in range(4):
+    leaps = Leaps(after_sweeps(linear, 4), 0, False, tmp_path)
+    for _ in range(5):
         cycle(linear, leaps)
-    plain = after_sweeps(linear, 4 + 4 * CYCLE)
+    plain = after_sweeps(linear, 4 + 5 * 2 * CYCLE)
     assert linear.off(leaps.layer) < linear.off(plain) / 10
 
 
-def test_the_ratio_is_the_square_of_the_slowest_mode(tmp_path):
+def test_a_leap_ends_the_slowest_mode(tmp_path):
     linear = Linear(0.9)
-    leaps = Leaps(after_sweeps(linear, 20), 0, False, tmp_path, [], 0.0)
+    leaps = Leaps(after_sweeps(linear, 20), 0, False, tmp_path)
     cycle(linear, leaps)
-    assert leaps.ratio == pytest.approx(0.81, abs=1e-4)
-    # Two sweeps and the leap from them end that mode altogether.
+    assert linear.off(leaps.layer) < linear.off(after_sweeps(linear, 20)) / 1000
+
+
+def test_a_sample_will_do(tmp_path, monkeypatch):
+    monkeypatch.setattr("solver.guardians.dense.leaps.STRIDE", STRIDE // 10)
+    linear = Linear(0.9)
+    leaps = Leaps(after_sweeps(linear, 20), 0, False, tmp_path)
+    assert 10 < leaps.samples[0].size < 100
+    cycle(linear, leaps)
     assert linear.off(leaps.layer) < linear.off(after_sweeps(linear, 20)) / 1000
 
 
@@ -55,7 +67,7 @@ def test_a_copy_says_whether_it_is_a_bound_and_can_be_put_back(up, shift, tmp_pa
     linear = Linear(0.9)
     layer = after_sweeps(linear, 400)
     layer[:-1] += np.uint32(200) if up else np.uint32(ONE - 199)  # wraps: 200 less
-    leaps = Leaps(layer, shift, up, tmp_path, [], 0.0)
+    leaps = Leaps(layer, shift, up, tmp_path)
     before = layer.copy()
     leaps.keep()
     linear.sweep(layer)
@@ -73,7 +85,7 @@ def test_a_copy_says_whether_it_is_a_bound_and_can_be_put_back(up, shift, tmp_pa
 
 def test_the_fixed_point_is_that_with_the_shift(tmp_path):
     linear = Linear(0.8)
-    leaps = Leaps(after_sweeps(linear, 60), -1000, False, tmp_path, [], 0.0)
+    leaps = Leaps(after_sweeps(linear, 60), -1000, False, tmp_path)
     for _ in range(20):
         violation, largest = cycle(linear, leaps)
     assert (violation, largest) == (1 - 1000, 0)
@@ -81,7 +93,7 @@ def test_the_fixed_point_is_that_with_the_shift(tmp_path):
 
 def test_a_lost_game_stays_lost(tmp_path):
     linear = Linear(0.9)
-    leaps = Leaps(start(), 50, True, tmp_path, [], 0.5)
+    leaps = Leaps(start(), 50, True, tmp_path)
     cycle(linear, leaps)
     assert (leaps.layer[-1] == 0).all()
 

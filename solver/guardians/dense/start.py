@@ -18,7 +18,7 @@ need about 80 each; leaps along single steps took 49 and 29.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from solver.guardians.dense.arithmetic import ONE, Values
-from solver.guardians.dense.leaps import Copy, Leaps
+from solver.guardians.dense.leaps import CYCLE, Copy, Leaps, Sample
 from solver.guardians.dense.lookup import lost_spirits
 from solver.guardians.dense.part import Arrays, Facts, Step
 from solver.guardians.dense.solve import fails_of, leave_one_out, read_fails
@@ -38,9 +38,10 @@ from solver.guardians.lumping import representative
 from solver.guardians.phases import in_setup
 from solver.guardians.play import Play
 from solver.guardians.state import OUT, Over, State, Turn
+from solver.process import Owner
 
-SHARE = 3
-"""The slack is what the relative gap allows the least of the values wanted, divided by this."""
+SHARE = 6
+"""The slack is what the relative gap allows the value of the start of the game, divided by this."""
 LEAST_SLACK = 4
 """Steps of the number format below which guesses don't settle."""
 NEAR = 4
@@ -65,6 +66,24 @@ def first_turns(game: Game) -> list[State]:
     """Return every state, of the lumped game, in which the first turn may begin; ends are left out."""
     play = Play(game)
     return sorted(_reach(play, [play.initial()], lambda state: not in_setup(state)))
+
+
+def value_before(play: Play, state: State, values: Mapping[State, int]) -> float:
+    """Return the value of a state of the setup, from those where the first turn begins."""
+    known: dict[State, float] = {state: float(value) for state, value in values.items()}
+
+    def value_of(state: State) -> float:
+        if isinstance(state.moment, Over):
+            return float(ONE if state.moment.won else 0)
+        if state not in known:
+            choices = [
+                sum(chance * value_of(after) for chance, after in play.outcomes(state, action))
+                for action in play.actions(state)
+            ]
+            known[state] = min(choices) if play.owner(state) == Owner.OPPONENT else max(choices)
+        return known[state]
+
+    return value_of(state)
 
 
 def after_first_actions(game: Game, starts: Iterable[State]) -> list[State]:
@@ -134,7 +153,7 @@ class _Passed:
 
 
 AfterSweep = Callable[["StartSolver", Step, bool], None]
-FACTS = "stage", "begun", "swept", "sweeps", "stage_sweeps", "moving", "slack", "sums", "ratio", "iterated"
+FACTS = "stage", "begun", "swept", "sweeps", "stage_sweeps", "moving", "slack", "cycle_sweeps", "iterated"
 """What can be written as JSON, and is enough to go on with the arrays."""
 
 
@@ -147,7 +166,7 @@ class StartSolver:
     game
         Lumped, of two players or more.
     relative_gap
-        Wanted between the bounds of each state in which the first turn may begin, of the lower one.
+        Wanted between the bounds of the start of the game, as a part of the lower one.
     after_sweep
         Called as by `solve_game`.
     folder
@@ -166,8 +185,8 @@ class StartSolver:
     stage_sweeps: int = 0
     moving: float = 1.0  # how far the last guess was off, or what the last sweep has changed
     slack: int = LEAST_SLACK
-    sums: list[int] = field(default_factory=list)  # see `Leaps`
-    ratio: float = 0.0
+    cycle_sweeps: int = 0  # since the last guess
+    sample: Sample | None = None  # of it; see `Leaps`
     iterated: list[int] = field(default_factory=list)  # the stages without a guess that proved itself
     layer: Values | None = None
     held: dict[bool, Held] = field(default_factory=lambda: {False: {}, True: {}})
@@ -203,8 +222,8 @@ class StartSolver:
         while self.stage < self.stages:
             self._solve_stage()
             self.stage += 1
-            self.begun, self.swept, self.stage_sweeps, self.moving, self.sums = False, False, 0, 1.0, []
-            self.ratio = self.ratio if self.up else 0.0  # the upper bound's is the lower one's
+            self.begun, self.swept, self.stage_sweeps, self.moving = False, False, 0, 1.0
+            self.sample, self.cycle_sweeps = None, 0
         proof = "; ".join([self._proof(0), self._proof(1)])
         return Start(self.held[False], self.held[True], self.sweeps, proof)
 
@@ -224,7 +243,7 @@ class StartSolver:
             if not self._find_guess(sweeper, self.layer):
                 self.iterated.append(self.stage)
                 self.layer[:-1] = ONE if self.up else 0
-            self.swept, self.stage_sweeps, self.sums = True, 0, []
+            self.swept, self.stage_sweeps = True, 0
         self._sweep_on(sweeper, self.layer)
         if self.up and self.spirits < self.most:
             self.fails, self.next_fails = self.next_fails, {False: None, True: None}
@@ -255,11 +274,11 @@ class StartSolver:
             self.slack = self._slack(sweeper.space, layer)
             self._report(at_guess=True)
         shift = self.slack if self.up else -self.slack
-        leaps = self._leaps = Leaps(layer, shift, self.up, self.folder, self.sums, self.ratio)
+        leaps = self._leaps = Leaps(layer, shift, self.up, self.folder, self.sample, self.cycle_sweeps)
         while self.stage_sweeps < MOST_SWEEPS:
-            while not leaps.is_ready:
+            while not leaps.is_due:
                 self._sweep(sweeper)
-                leaps.note_sweep()
+                leaps.spare()
                 self._report()
             leaps.keep()
             self._sweep(sweeper)
@@ -270,18 +289,19 @@ class StartSolver:
                 self._leaps = None
                 return True
             self._report()
-            self._sweep(sweeper)
+            for _ in range(CYCLE - 1):
+                self._sweep(sweeper)
+                leaps.spare()
             leaps.leap()
-            self.ratio = leaps.ratio
             self._report(at_guess=True)
         self._leaps = None
         return False
 
     def _slack(self, space: Space, layer: Values) -> int:
-        """Return what the relative gap allows the least value wanted, by `SHARE`; in this part, its like."""
-        likes = [self._with_spirits(state) for state in self.starts]
-        least = min((int(layer[space.rank(state, 0)]) for state in likes), default=0)
-        return max(LEAST_SLACK, int(self.relative_gap * least / SHARE))
+        """Return what the relative gap allows the start of the game, by `SHARE`; with these spirits left."""
+        found = {state: int(layer[space.rank(self._with_spirits(state), 0)]) for state in self.starts}
+        value = value_before(Play(self.game), Play(self.game).initial(), found)
+        return max(LEAST_SLACK, int(self.relative_gap * value / SHARE))
 
     def _with_spirits(self, state: State) -> State:
         left = [place for place in state.spirits if place != OUT][: self.spirits]
@@ -316,8 +336,11 @@ class StartSolver:
             return self.moving < SETTLED
         held, lower = self.held[self.up], self.held[False]
         now = {state: passed.held[state] for state in self.starts}
-        if self.up and all(value <= (1 + self.relative_gap) * lower[state] for state, value in now.items()):
-            return True
+        if self.up:
+            play = Play(self.game)
+            low, high = (value_before(play, play.initial(), values) for values in (lower, now))
+            if high <= (1 + self.relative_gap) * low:
+                return True
         if guessed and not self.up:
             return True
         if not held.keys() >= set(self.starts):
@@ -350,13 +373,15 @@ class StartSolver:
         assert self.layer is not None
         if self._leaps is not None:
             self._leaps.withdraw()
-            self.sums = self._leaps.sums
+            self.sample, self.cycle_sweeps = self._leaps.samples[0], self._leaps.swept
         facts: dict[str, Any] = {name: getattr(self, name) for name in FACTS}
         number = {state: i for i, state in enumerate(self.wanted)}
         facts["held"] = [
             [[number[state], value] for state, value in self.held[up].items()] for up in (False, True)
         ]
         arrays: Arrays = {"layer": self.layer}
+        if self.sample is not None:
+            arrays["sample"] = self.sample
         for name, both in (("fails", self.fails), ("next_fails", self.next_fails)):
             for up, fails in both.items():
                 arrays |= {f"{name}_{up:d}_{t}_{left}": values for (t, left), values in (fails or {}).items()}
@@ -370,7 +395,7 @@ class StartSolver:
             self.held[up] = {self.wanted[number]: value for number, value in facts["held"][up]}
             self.fails[up] = read_fails(arrays, f"fails_{up:d}")
             self.next_fails[up] = read_fails(arrays, f"next_fails_{up:d}")
-        self.layer = arrays["layer"]
+        self.layer, self.sample = arrays["layer"], arrays.get("sample")
         arrays.clear()
 
 
