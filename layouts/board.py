@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from layouts.cards import CENTER_TAG, Ratings, check_ratings, check_tag
-from layouts.errors import RuleError, quote
+from layouts.errors import RuleError, UnconnectedError, quote
 from layouts.names import check_distinct, check_name, index_of
 
 FEWEST_CARDS = 2
@@ -68,7 +68,8 @@ class Board:
             name for name, distance in zip(self.names, distances[self.center], strict=True) if distance < 0
         ]
         if apart:
-            raise RuleError(f"the board isn't connected: no way leads from the center to {', '.join(apart)}")
+            names = ", ".join(apart)
+            raise UnconnectedError(f"the board isn't connected: no way leads from the center to {names}")
         object.__setattr__(self, "distances", distances)
 
     def __len__(self) -> int:

@@ -24,6 +24,10 @@ class RuleError(InputError):
     """Something can be read but breaks a rule."""
 
 
+class UnconnectedError(RuleError):
+    """A card that nothing leads to from the center: it lies in mid-air."""
+
+
 def quote(value: object) -> str:
     """Return `value` as one line of text for a message, shortened if it is long.
 

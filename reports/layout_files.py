@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from layouts.errors import RuleError, quote
+from layouts.errors import RuleError, UnconnectedError, quote
 from layouts.toml import STDIN, load_text, save_text, where_of
 from reports.arguments import AsJson, Layout
 from reports.output import DONE, NO, NOT_CLOSED, console, print_json, warn
@@ -33,7 +33,10 @@ def check(layout: Layout, as_json: AsJson = False) -> int:
     from layouts.code import format_code
     from layouts.placing.laying import laying_of
 
-    graph = open_layout(layout)
+    try:
+        graph = open_layout(layout)
+    except UnconnectedError as error:
+        return _say_no(str(error), "layouts check", {"can_be_laid": False}, as_json=as_json)
     order, stuck = laying_of(graph)
     if as_json:
         fields = {"layout": format_code(graph), "can_be_laid": not stuck, "order": order, "stuck": stuck}
@@ -101,7 +104,10 @@ def find_places(
     from layouts.placing.nearest import nearest_realisable
     from layouts.placing.realise import realise
 
-    graph = open_layout(layout)
+    try:
+        graph = open_layout(layout)
+    except UnconnectedError as error:
+        return _say_no(str(error), "layouts realise", {"outcome": "impossible"}, as_json=as_json)
     found: Realisation | Nearest = realise(graph, seconds=seconds)
     more: dict[str, Any] = {}
     if found.outcome != "found" and nearest:
@@ -120,6 +126,14 @@ def find_places(
         answer = "No" if found.outcome == "impossible" else "Unknown"
         console().print(f"{answer}: {found.reason}.", soft_wrap=True)
     return NO if found.outcome == "impossible" else NOT_CLOSED
+
+
+def _say_no(reason: str, command: str, fields: dict[str, Any], *, as_json: bool) -> int:
+    if as_json:
+        print_json(command, {**fields, "reason": reason})
+    else:
+        console().print(f"No: {reason}.", soft_wrap=True)
+    return NO
 
 
 def _warn_of_changes(close: Nearest) -> None:

@@ -315,3 +315,20 @@ def test_all_placements_can_be_had_as_an_array(hue, tmp_path):
     )
     assert answer.code == 2
     assert "can't be written" in answer.err
+
+
+@pytest.mark.parametrize("command", ["check", "realise"])
+def test_a_card_that_touches_nothing_is_answered_no(hue, tmp_path, command):
+    path = tmp_path / "air.toml"
+    path.write_text(
+        '[placement]\nStars = { tag = 6, x = 0, y = 0, orientation = "landscape" }\n'
+        'Chalks = { tag = 3, x = 30, y = 5, orientation = "landscape" }\n'
+    )
+    answer = hue("layouts", command, str(path))
+    assert (answer.code, answer.err) == (1, "")
+    assert answer.out.startswith("No: ")
+    assert "no way leads from the center to Chalks" in answer.out
+    as_json = hue("layouts", command, str(path), "--json")
+    assert as_json.code == 1
+    assert "Chalks" in as_json.json["reason"]
+    assert hue("show", str(path)).code == 2
