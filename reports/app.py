@@ -31,6 +31,7 @@ from reports.arguments import (
 )
 from reports.layouts import layouts_app
 from reports.output import BAD_INPUT, DONE, INTERNAL_ERROR, INTERRUPTED, REFUSED, Refused, print_error
+from reports.survey import survey_app
 from reports.tables import tables_app
 
 app = typer.Typer(
@@ -270,6 +271,7 @@ def readings(
 
 
 app.add_typer(layouts_app)
+app.add_typer(survey_app)
 app.add_typer(tables_app)
 
 

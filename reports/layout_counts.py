@@ -46,13 +46,13 @@ MinContact = Annotated[
 Memory = Annotated[float | None, typer.Option("--memory", min=0.001, help="Most to use, in GB.")]
 
 
-def lattice_of(shape: str, min_contact: int, cards: int) -> Lattice:
+def lattice_of(shape: str, min_contact: int, cards: int, option: str = "--shape") -> Lattice:
     """Return the lattice that the options ask for."""
     from layouts.placing.lattice import Lattice
 
     match = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", shape)
     if match is None:
-        raise RuleError(f"--shape {quote(shape)}: it must be two whole numbers, like 3x2")
+        raise RuleError(f"{option} {quote(shape)}: it must be two whole numbers, like 3x2")
     return Lattice(Shape(int(match[1]), int(match[2])), min_contact, cards)
 
 

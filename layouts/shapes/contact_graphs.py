@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from layouts.cards import CENTER_TAG
 from layouts.graph import PLACE_ATTRIBUTES, empty_graph
 from layouts.placing.enumeration import Enumeration, Masks, contact_masks, places_in
 from layouts.placing.lattice import Codes, Lattice
@@ -117,10 +118,11 @@ def unpack(packed: int, cards: int) -> Adjacency:
 
 
 def shape_graph(lattice: Lattice, placement: Codes) -> nx.Graph:
-    """Return a placement's contact graph: cards 0 (the center), 1, ... with places, in lattice units."""
+    """Return a placement's contact graph, a shape (see `canon`): 0 is the center; places in lattice units."""
     graph = empty_graph(None)
     for number, place in enumerate(places_in(lattice, placement)):
-        graph.add_node(number, center=number == 0, **dict(zip(PLACE_ATTRIBUTES, place, strict=True)))
+        graph.add_node(number, **dict(zip(PLACE_ATTRIBUTES, place, strict=True)))
+    graph.nodes[0]["tag"] = CENTER_TAG
     (masks,) = contact_masks(lattice, placement[None, :]).tolist()
     graph.add_edges_from((i, j) for i, mask in enumerate(masks) for j in range(i) if mask >> j & 1)
     return graph

@@ -7,7 +7,8 @@ from search.first_moves import look_up_openings, look_up_value
 from search.openings import find_openings
 from solver.guardians.dense.leaps import CYCLE
 from solver.guardians.dense.space import ONE
-from solver.guardians.dense.start import StartSolver, after_first_actions, first_turns
+from solver.guardians.dense.start import StartSolver
+from solver.guardians.first_turns import after_first_actions, first_turns
 from solver.guardians.held import HeldValues
 from solver.guardians.phases import in_setup
 from solver.guardians.play import Play

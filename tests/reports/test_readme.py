@@ -104,13 +104,17 @@ def test_every_command_that_the_readme_mentions_runs(hue, file, line, tmp_path, 
         assert hue("solve", "pair", "--players", "1", "--method", "dense").code == 0
         (table,) = saved_tables.glob("*.hue")
         line = line.replace("NAME", table.stem)
+    if line.startswith("survey show"):
+        assert hue("survey", "run", "decks.db", "--deck", "3", "-p", "1").code == 0
     answer = hue(*shlex.split(line))
     assert (answer.code, answer.err) == (0, "")
     assert answer.out
 
 
 def test_the_readme_mentions_every_command():
-    commands = {"solve", "move", "verify", "playouts", "perft", "show", "readings", "tables", "layouts"}
+    commands = {"solve", "move", "verify", "playouts", "perft", "show", "readings", "tables", "layouts"} | {
+        "survey"
+    }
     assert {line.split()[0] for line in MENTIONED} == commands
 
 
@@ -118,4 +122,5 @@ def test_options_in_the_readme_exist(hue):
     options = set(re.findall(r"`(--[a-z-]+)", README))
     assert options >= {"--keep", "--exact", "--json", "--reading", "--edition"}
     helps = "".join(hue(command, "--help").out for command in ("solve", "move", "perft", "show", "readings"))
+    helps += hue("survey", "run", "--help").out
     assert all(option in helps for option in options)

@@ -18,7 +18,7 @@ need about 80 each; leaps along single steps took 49 and 29.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -32,13 +32,11 @@ from solver.guardians.dense.part import Arrays, Facts, Step
 from solver.guardians.dense.solve import fails_of, leave_one_out, read_fails
 from solver.guardians.dense.space import Space
 from solver.guardians.dense.sweep import Fails, Sweeper
+from solver.guardians.first_turns import after_first_actions, first_turns, value_before
 from solver.guardians.game import Game
 from solver.guardians.held import HeldLayer, HeldValues, Holds
-from solver.guardians.lumping import representative
-from solver.guardians.phases import in_setup
 from solver.guardians.play import Play
-from solver.guardians.state import OUT, Over, State, Turn
-from solver.process import Owner
+from solver.guardians.state import OUT, State, Turn
 
 SHARE = 6
 """The slack is what the relative gap allows the value of the start of the game, divided by this."""
@@ -60,57 +58,6 @@ ITERATES = "iterates from 0", "iterates from 1"
 
 Held = dict[State, int]
 """Bounds, times `ONE`, where the first turn begins and after its first action; states of the lumped game."""
-
-
-def first_turns(game: Game) -> list[State]:
-    """Return every state, of the lumped game, in which the first turn may begin; ends are left out."""
-    play = Play(game)
-    return sorted(_reach(play, [play.initial()], lambda state: not in_setup(state)))
-
-
-def value_before(play: Play, state: State, values: Mapping[State, int]) -> float:
-    """Return the value of a state of the setup, from those where the first turn begins."""
-    known: dict[State, float] = {state: float(value) for state, value in values.items()}
-
-    def value_of(state: State) -> float:
-        if isinstance(state.moment, Over):
-            return float(ONE if state.moment.won else 0)
-        if state not in known:
-            choices = [
-                sum(chance * value_of(after) for chance, after in play.outcomes(state, action))
-                for action in play.actions(state)
-            ]
-            known[state] = min(choices) if play.owner(state) == Owner.OPPONENT else max(choices)
-        return known[state]
-
-    return value_of(state)
-
-
-def after_first_actions(game: Game, starts: Iterable[State]) -> list[State]:
-    """Return every state after the first player's first action, be it the next one or the next turn."""
-    first = Turn(0, game.rules.actions)
-    return sorted(
-        _reach(Play(game), starts, lambda state: isinstance(state.moment, Turn) and state.moment != first)
-    )
-
-
-def _reach(play: Play, begin: Iterable[State], stop: Callable[[State], bool]) -> set[State]:
-    found: set[State] = set()
-    seen = {representative(play.game, state) for state in begin}
-    waiting = list(seen)
-    while waiting:
-        state = waiting.pop()
-        if isinstance(state.moment, Over):
-            continue
-        if stop(state):
-            found.add(state)
-            continue
-        for action in play.actions(state):
-            for _, after in play.outcomes(state, action):
-                if after not in seen:
-                    seen.add(after)
-                    waiting.append(after)
-    return found
 
 
 def _moment(state: State) -> tuple[int, int]:

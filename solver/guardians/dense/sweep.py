@@ -66,6 +66,7 @@ class Sweeper:
         self.darkness: Darkness = make_darkness(space)
         self.pool = ThreadPoolExecutor(threads)
         self._scratch = threading.local()
+        self.updates = 0  # of states, in all layers, so far
 
     @cached_property
     def levels(self) -> list[list[int]]:
@@ -184,6 +185,8 @@ class Sweeper:
         ranks = ranks or (0, self.space.shape[1])
         rounding = round_towards(up, self.dice)
         players, actions = self.rules.players, self.rules.actions
+        layers = self.rules.growths + 1 + players * actions
+        self.updates += layers * (layer.size // self.space.shape[1]) * (ranks[1] - ranks[0])
         self.grow(layer, rounding, ranks, cooperate)
         self.step_agents(layer, rounding, ranks, cooperate)
         for _ in range(players - 2):

@@ -1,0 +1,238 @@
+"""`hue survey`: solve every layout of a deck, and ask what came of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from layouts.errors import RuleError, quote
+from layouts.toml import save_text, where_of
+from reports.arguments import AsJson, DifficultyName, EditionName, Players, Readings
+from reports.layout_counts import MinContact, lattice_of
+from reports.output import DONE, STOPPED, console, print_json, stop_on_interrupt, warn
+from reports.output import Progress as Line
+from reports.words import describe_duration
+
+if TYPE_CHECKING:
+    from search.surveys.database import Database, Row, Survey
+    from search.surveys.run import Progress
+
+survey_app = typer.Typer(
+    name="survey",
+    help="Solve every layout of a deck, and rank them.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode=None,
+)
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The database of surveys.")]
+Number = Annotated[
+    int | None, typer.Option("--survey", "-s", help="Which one, if the file has several; see `status`.")
+]
+LEAST_GAP = 1e-13
+
+
+@survey_app.command("run")
+def run(
+    file: File,
+    deck: Annotated[
+        str,
+        typer.Option(
+            "--deck", metavar="3,4,5", help="Tags or names of cards, or all; the center is implied."
+        ),
+    ],
+    players: Players = None,
+    difficulty: DifficultyName = None,
+    edition: EditionName = None,
+    reading: Readings = None,
+    lattice: Annotated[str, typer.Option("--lattice", metavar="LxS", help="A card's sides.")] = "3x2",
+    min_contact: MinContact = 1,
+    gap: Annotated[float, typer.Option("--gap", help="Wanted between the bounds.")] = 1e-8,
+    processes: Annotated[
+        int | None, typer.Option("--processes", min=1, help="To share the work; as many as cores by default.")
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", metavar="ADDRESS", help="A Dask cluster to do the work instead."),
+    ] = None,
+    as_json: AsJson = False,
+) -> int:
+    """Solve all layouts that a deck makes on a lattice.
+
+    Stopped or killed, it goes on where it was: with the same command.
+    """
+    from search.surveys.decks import parse_deck
+    from search.surveys.run import run_survey
+    from search.surveys.workers import cluster_workers, local_workers
+    from solver.guardians.editions import open_edition
+    from solver.guardians.rules import parse_reading
+
+    if not LEAST_GAP <= gap <= 1:
+        raise RuleError(f"--gap {gap}: a gap is between {LEAST_GAP} and 1")
+    if scheduler and processes:
+        raise RuleError("--scheduler and --processes: the cluster says how many workers there are; take one")
+    known = open_edition(edition or "rulebook")
+    rules = known.rules(
+        2 if players is None else players, difficulty, dict(parse_reading(text) for text in reading or ())
+    )
+    cards = parse_deck(deck, known.cards)
+    if len(cards) < 2:
+        raise RuleError(f"--deck {quote(deck)}: one card besides the center is the least")
+    workers = cluster_workers(scheduler) if scheduler else local_workers(processes or os.cpu_count() or 1)
+    with Line() as line, stop_on_interrupt() as stop:
+        found = run_survey(
+            file,
+            cards,
+            rules,
+            lattice_of(lattice, min_contact, len(cards), "--lattice"),
+            gap=gap,
+            workers=workers,
+            listing=line.show,
+            progress=lambda progress: line.show(_describe(progress)),
+            stop=stop,
+        )
+    finished = found.solved == found.layouts
+    if as_json:
+        print_json("survey run", {"file": str(file), "solved": found.solved, "layouts": found.layouts})
+    else:
+        what = f"{found.solved:,} of {found.layouts:,} layouts are solved, in {file}."
+        console().print(what if finished else f"Stopped: {what} The same command goes on.", soft_wrap=True)
+    return DONE if finished else STOPPED
+
+
+def _describe(progress: Progress) -> str:
+    left = progress.seconds_left
+    about = f"; about {describe_duration(left)} left" if left is not None and left >= 1 else ""
+    return f"{progress.solved:,} of {progress.layouts:,} layouts solved{about}"
+
+
+@survey_app.command("status")
+def status(file: File, as_json: AsJson = False) -> int:
+    """Say which surveys a file has, and how far they are."""
+    from search.surveys.database import open_database
+
+    with open_database(file) as database:
+        found = [(number, survey, *database.count(number)) for number, survey in database.surveys()]
+    if as_json:
+        surveys = [
+            {"survey": number, **survey._asdict(), "layouts": members, "solved": members - left}
+            for number, survey, members, left in found
+        ]
+        print_json("survey status", {"file": str(file), "surveys": surveys})
+        return DONE
+    out = console()
+    for number, survey, members, left in found:
+        out.print(
+            f"{number}: {members - left:,} of {members:,} solved; deck {survey.deck}, rules {survey.rules}, "
+            f"lattice {survey.lattice}, gap {survey.gap:g}",
+            soft_wrap=True,
+        )
+    if not found:
+        out.print("No survey yet.")
+    return DONE
+
+
+@survey_app.command("show")
+def show(
+    file: File,
+    survey: Number = None,
+    top: Annotated[int, typer.Option("--top", min=1, help="So many of the hardest, and easiest.")] = 5,
+    as_json: AsJson = False,
+) -> int:
+    """Print the hardest and the easiest layouts of a survey."""
+    from search.surveys.database import open_database
+
+    with open_database(file) as database:
+        number, asked = _choose(database, survey, file)
+        rows = database.rows(number)
+        members, left = database.count(number)
+    finished = left == 0
+    hardest, easiest = rows[:top], sorted(rows, key=lambda row: (-row.upper, -row.lower, row.layout))[:top]
+    if as_json:
+        fields = {"survey": number, **asked._asdict(), "layouts": members, "solved": members - left}
+        answer = {
+            "kind": "bounded",
+            "finished": finished,
+            "hardest": [_as_json(row) for row in hardest],
+            "easiest": [_as_json(row) for row in easiest],
+        }
+        print_json("survey show", {**fields, **answer})
+        return DONE
+    out = console()
+    for title, some in (("Hardest", hardest), ("Easiest", easiest)):
+        out.print(f"{title}:")
+        for row in some:
+            out.print(f"  {row.lower:.10g} to {row.upper:.10g}  {row.layout}", soft_wrap=True)
+    what = "all are solved" if finished else f"{left:,} aren't solved yet"
+    out.print(f"{members:,} layouts, {what}; deck {asked.deck}, rules {asked.rules}.", soft_wrap=True)
+    return DONE
+
+
+@survey_app.command("export")
+def export(
+    file: File,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="A .csv or .parquet file.")],
+    survey: Number = None,
+) -> int:
+    """Write what is known of a survey's layouts to a file, a row each."""
+    from search.surveys.database import as_record, open_database
+
+    kind = out.suffix.lower()
+    if kind not in (".csv", ".parquet"):
+        raise RuleError(f"--out {quote(str(out))}: it must end in .csv or .parquet")
+    with open_database(file) as database:
+        number, asked = _choose(database, survey, file)
+        records = [{**asked._asdict(), **as_record(row)} for row in database.rows(number)]
+        _, left = database.count(number)
+    if not records:
+        raise RuleError(f"{file}: nothing is solved yet")
+    if kind == ".csv":
+        save_text(out, _as_csv(records))
+    else:
+        _save_parquet(out, records)
+    if left:
+        warn(f"{left:,} layouts aren't solved yet, and aren't in the file")
+    console().print(f"Written: {out}, {len(records):,} layouts", soft_wrap=True)
+    return DONE
+
+
+def _choose(database: Database, number: int | None, file: Path) -> tuple[int, Survey]:
+    surveys = dict(database.surveys())
+    if number is None and len(surveys) == 1:
+        number = next(iter(surveys))
+    if number not in surveys:
+        known = ", ".join(map(str, surveys)) or "none yet"
+        raise RuleError(f"{file}: say which survey with --survey; it has {known}")
+    return number, surveys[number]
+
+
+def _as_json(row: Row) -> dict[str, Any]:
+    fields = row._asdict()
+    bounds = {"lower": fields.pop("lower"), "upper": fields.pop("upper")}
+    return {"layout": fields.pop("layout"), "win": {"kind": "bounded", **bounds}, **fields}
+
+
+def _as_csv(records: list[dict[str, Any]]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(records[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(records)
+    return text.getvalue()
+
+
+def _save_parquet(path: Path, records: list[dict[str, Any]]) -> None:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise RuleError("a .parquet file needs pyarrow: pip install '.[parquet]'") from None
+    aside = path.with_name(path.name + ".part")
+    try:
+        parquet.write_table(pyarrow.Table.from_pylist(records), aside)
+        aside.replace(path)
+    except OSError as error:
+        aside.unlink(missing_ok=True)
+        raise RuleError(f"{where_of(path)}: can't be written ({error.strerror or error})") from None

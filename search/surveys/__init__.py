@@ -1,0 +1,1 @@
+"""Many layouts of one deck solved, kept in a database, ranked and explained."""

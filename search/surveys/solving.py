@@ -1,0 +1,76 @@
+"""Solve one layout of a survey: enumerated if it is small, else by the dense solver; both bounds proved."""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+from layouts.shapes.canon import board_of_canonical_code
+from solver.guardians.game import Game
+from solver.guardians.notation import parse_rules
+from solver.guardians.play import Play
+from solver.guardians.size import estimate_states
+
+SMALL = 60_000
+"""Estimated states up to which enumeration is quick."""
+LEAST_DENSE_GAP = 1e-8
+"""Fixed point of 32 bits holds no less."""
+
+
+class Solution(NamedTuple):
+    """What is known of a layout."""
+
+    lower: float
+    upper: float
+    proof: str
+    method: str  # enumerated, or dense
+    states: int
+    sweeps: int
+    updates: int  # state updates in all
+    seconds: float
+
+
+def solve_layout(layout: str, rules: str, gap: float) -> Solution:
+    """Bound the win probability of a layout.
+
+    Parameters
+    ----------
+    layout, rules
+        Codes; so that a process elsewhere can be asked.
+    gap
+        Wanted between the bounds.
+    """
+    begun = time.monotonic()
+    game = Game(board_of_canonical_code(layout), parse_rules(rules), lumped=True)
+    found = _enumerate(game, gap) if estimate_states(game) <= SMALL else _solve_densely(game, gap)
+    return found._replace(seconds=time.monotonic() - begun)
+
+
+def _enumerate(game: Game, gap: float) -> Solution:
+    from solver.bounds import solve_bounds
+    from solver.model import build_model
+
+    model = build_model(Play(game))
+    bounds = solve_bounds(model, gap=gap, at=[0])
+    lower, upper = float(bounds.lower[0]), float(bounds.upper[0])
+    updates = bounds.sweeps * len(model)
+    return Solution(lower, upper, bounds.proof, "enumerated", len(model), bounds.sweeps, updates, 0.0)
+
+
+def _solve_densely(game: Game, gap: float) -> Solution:
+    from search.first_moves import look_up_value
+    from solver.guardians.dense.solve import solve_game
+    from solver.guardians.first_turns import first_turns
+    from solver.guardians.held import HeldValues
+
+    sweepers = []
+    space, part = solve_game(
+        game, gap=max(gap, LEAST_DENSE_GAP), threads=1, keep=lambda solved: sweepers.append(solved.sweeper)
+    )
+    starts = first_turns(game)
+    lower = {state: int(part.lower[space.rank(state, 0)]) for state in starts}
+    upper = {state: int(part.upper[space.rank(state, 0)]) for state in starts}
+    low, high = look_up_value(HeldValues(game, lower, upper))
+    states = part.lower.size
+    updates = sum(sweeper.updates for sweeper in sweepers)
+    return Solution(low, high, part.proof, "dense", states, part.sweeps, updates, 0.0)

@@ -1,0 +1,90 @@
+"""Who solves the layouts of a survey: processes here, or a Dask cluster; the same function for both.
+
+Layouts are handed out a few at a time, and their solutions come as they are ready, in any order. A worker
+of a cluster may die: what it had is given to another by Dask, and counted once, since only what comes back
+counts. Processes here end with the one that started them, however that ends.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import get_context, parent_process
+from typing import Any
+
+from layouts.errors import RuleError
+from search.surveys.solving import Solution, solve_layout
+
+AHEAD = 2
+"""Layouts handed out at a time for each worker."""
+
+
+def _begin() -> None:
+    """Leave interrupts to the parent, and end when it does: a killed one can't tell its workers to."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def local_workers(processes: int) -> Iterator[tuple[Executor, int]]:
+    """Start processes on this machine."""
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), _begin)
+    try:
+        yield pool, processes
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def cluster_workers(address: str) -> Iterator[tuple[Executor, int]]:
+    """Use the workers of a Dask scheduler.
+
+    Raises
+    ------
+    RuleError
+        If `distributed` isn't installed, or nobody answers there.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise RuleError("--scheduler needs distributed: pip install '.[cluster]'") from None
+    try:
+        connect: Any = Client
+        client = connect(address, timeout=10, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise RuleError(f"--scheduler {address}: no scheduler answers there ({error})") from None
+    with client:
+        # retries: a worker that is killed again and again is no fault of the layout's
+        yield client.get_executor(pure=False, retries=10), max(1, len(client.scheduler_info()["workers"]))
+
+
+def iter_solutions(
+    workers: tuple[Executor, int], layouts: Iterable[str], rules: str, gap: float
+) -> Iterator[tuple[str, Solution]]:
+    """Yield each layout's solution as it is ready."""
+    executor, number = workers
+    waiting = iter(layouts)
+    running: dict[Future[Solution], str] = {}
+    try:
+        while True:
+            for layout in islice(waiting, AHEAD * number - len(running)):
+                running[executor.submit(solve_layout, layout, rules, gap)] = layout
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                yield running.pop(future), future.result()
+    finally:
+        for future in running:
+            future.cancel()

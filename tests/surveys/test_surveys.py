@@ -1,0 +1,350 @@
+"""Surveys: every layout of a deck once, bounds that hold, and rows that outlive kills, locks and damage."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from itertools import permutations
+
+import networkx as nx
+import psutil
+import pytest
+
+from layouts.cards import CARD_SETS, Card, Ratings
+from layouts.errors import ParseError, RuleError
+from layouts.placement import Shape
+from layouts.placing.lattice import Lattice
+from layouts.shapes.canon import board_of_canonical_code, parse_canonical_code, shape_code
+from layouts.shapes.contact_graphs import enumerate_shapes
+from reports.app import run_command
+from search.surveys.database import lock_database, open_database
+from search.surveys.decks import format_deck, iter_members, parse_deck
+from search.surveys.features import features_of
+from search.surveys.solving import solve_layout
+from search.surveys.workers import cluster_workers, iter_solutions
+from solver.bounds import solve_bounds
+from solver.guardians.editions import EDITIONS
+from solver.guardians.game import Game
+from solver.guardians.notation import format_rules
+from solver.guardians.play import Play
+from solver.model import build_model
+
+RULEBOOK = CARD_SETS["rulebook"]
+DECK = "3,3,4"
+ONE_EASY = format_rules(EDITIONS["rulebook"].rules(1, "easy"))
+COMMAND = [sys.executable, "-m", "reports.app", "survey", "run"]
+OPTIONS = ["--deck", DECK, "-p", "1", "-d", "easy", "--processes", "1"]
+
+
+def members_of(deck, cards=RULEBOOK, shape=(3, 2)):
+    found = parse_deck(deck, cards)
+    return list(iter_members(found, Lattice(Shape(*shape), 1, len(found))))
+
+
+def rows_of(path):
+    """Return all rows, without how long they took."""
+    with open_database(path) as database:
+        return [row._replace(seconds=0) for row in database.rows(1)]
+
+
+def test_a_deck_is_read_from_tags_and_names():
+    assert parse_deck("3,3,5", RULEBOOK)[1:] == (Card(3, Ratings(4, 2, 1)),) * 2 + (
+        Card(5, Ratings(5, 3, 2)),
+    )
+    assert len(parse_deck("ALL", RULEBOOK)) == 9
+    revised = parse_deck("3, light", CARD_SETS["revised"])
+    assert [card.ratings for card in revised[1:]] == [(2, 1, 1), (3, 1, 1)]
+    assert format_deck(revised) == "3.2.1.1-3.3.1.1"
+
+
+@pytest.mark.parametrize(
+    ("deck", "message"),
+    [
+        ("3,7", "'7' is no card"),
+        ("", "'' is no card"),
+        ("4,4,4", "has 2 cards of tag 4"),
+        ("6", "'6' is no card"),
+    ],
+)
+def test_what_is_no_deck_is_refused(deck, message):
+    with pytest.raises(RuleError, match=message):
+        parse_deck(deck, RULEBOOK)
+
+
+@pytest.mark.parametrize("deck", ["3", "3,4", "3,3,4", "3,4,5", "3,3,4,5"])
+def test_the_members_are_the_layouts_that_networkx_tells_apart(deck):
+    cards = parse_deck(deck, RULEBOOK)
+    match = nx.algorithms.isomorphism.categorical_node_match("card", None)
+    expected = []
+    for shape in enumerate_shapes(Lattice(Shape(3, 2), 1, len(cards)), len(cards)):
+        for order in set(permutations(cards[1:])):
+            graph = nx.Graph(shape.edges)
+            nx.set_node_attributes(graph, dict(enumerate((cards[0], *order))), "card")
+            if not any(nx.is_isomorphic(graph, other, match) for other in expected):
+                expected.append(graph)
+    found = members_of(deck)
+    assert len({member.layout for member in found}) == len(found) == len(expected)
+    for member in found:
+        graph = parse_canonical_code(member.layout)
+        assert shape_code(graph) == member.shape
+        assert Counter(graph.nodes[name]["tag"] for name in graph) == Counter(card.tag for card in cards)
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_both_ways_of_solving_hold_the_value(players, monkeypatch):
+    rules = EDITIONS["rulebook"].rules(players, "difficult")
+    for member in members_of("3,4"):
+        monkeypatch.setattr("search.surveys.solving.SMALL", 10**9)
+        listed = solve_layout(member.layout, format_rules(rules), 1e-10)
+        monkeypatch.setattr("search.surveys.solving.SMALL", 0)
+        dense = solve_layout(member.layout, format_rules(rules), 1e-7)
+        assert (listed.method, dense.method) == ("enumerated", "dense")
+        assert listed.upper - listed.lower <= 1e-10
+        assert dense.upper - dense.lower <= 1e-7
+        assert dense.lower <= listed.upper
+        assert listed.lower <= dense.upper
+        if players == 1:
+            game = Game(board_of_canonical_code(member.layout), rules)
+            bounds = solve_bounds(build_model(Play(game)), at=[0])  # nothing lumped
+            assert bounds.lower[0] <= listed.upper
+            assert listed.lower <= bounds.upper[0]
+        assert dense.updates > dense.states * dense.sweeps > 0
+
+
+def test_features_by_hand():
+    """The center touches all three others; the 3s lie on either side of the 4."""
+    code = next(
+        member.layout
+        for member in members_of("3,3,4")
+        if features_of(member.layout)["contacts"] == 5 and features_of(member.layout)["center_degree"] == 3
+    )
+    found = features_of(code)
+    assert (found["distance_mean"], found["distance_most"], found["cut_cards"]) == (1, 1, 0)
+    assert (found["defence_far"], found["strength_far"]) == (4 + 4 + 5, 2 + 2 + 3)
+    degrees = sorted([found["degree_4"], found["degree_3"]])
+    assert degrees in ([2, 3], [2, 2.5])
+    line = features_of(next(m.layout for m in members_of("3,4") if features_of(m.layout)["contacts"] == 2))
+    assert line["cut_cards"] == 1
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    path = tmp_path_factory.mktemp("survey") / "whole.db"
+    assert subprocess.run([*COMMAND, str(path), *OPTIONS], check=False).returncode == 0
+    return rows_of(path)
+
+
+def test_every_layout_has_its_row(undisturbed):
+    assert {row.layout for row in undisturbed} == {member.layout for member in members_of(DECK)}
+    assert [row.lower for row in undisturbed] == sorted(row.lower for row in undisturbed)
+    for row in undisturbed:
+        again = solve_layout(row.layout, ONE_EASY, 1e-8)
+        assert (row.lower, row.upper) == (again.lower, again.upper)
+        assert row.features == features_of(row.layout)
+
+
+def test_killed_ten_times_at_random_it_ends_with_the_same_rows(undisturbed, tmp_path):
+    path, rng = tmp_path / "killed.db", random.Random(1)
+    kept = []
+    while len(kept) < 10:
+        process = subprocess.Popen([*COMMAND, str(path), *OPTIONS])
+        time.sleep(rng.uniform(0.1, 6.0) if len(kept) % 2 else rng.uniform(2.0, 4.0))
+        workers = psutil.Process(process.pid).children(recursive=True) if process.poll() is None else []
+        process.kill()
+        process.wait()
+        kept.append(len(rows_of(path)) if path.exists() and path.stat().st_size else 0)
+        _, alive = psutil.wait_procs(workers, timeout=20)
+        assert alive == []
+    assert kept == sorted(kept)
+    assert kept[0] < len(undisturbed)
+    assert subprocess.run([*COMMAND, str(path), *OPTIONS], check=False).returncode == 0
+    assert rows_of(path) == undisturbed
+
+
+def test_ctrl_c_stops_it_and_the_same_command_goes_on(undisturbed, tmp_path):
+    path = tmp_path / "stopped.db"
+    process = subprocess.Popen([*COMMAND, str(path), *OPTIONS, "--json"], stdout=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        try:
+            if rows_of(path):
+                break
+        except (ParseError, RuleError):
+            pass
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=120)
+    said = json.loads(out)
+    assert process.returncode == (4 if said["solved"] < said["layouts"] else 0)
+    assert len(rows_of(path)) == said["solved"] > 0
+    assert subprocess.run([*COMMAND, str(path), *OPTIONS], check=False).returncode == 0
+    assert rows_of(path) == undisturbed
+
+
+def test_a_narrower_gap_solves_again_and_a_wider_one_does_not(tmp_path, capsys):
+    path = str(tmp_path / "gaps.db")
+    run = ["survey", "run", path, "--deck", "3", "-p", "1", "-d", "easy", "--processes", "1", "--gap"]
+    gaps = []
+    for gap in ("1e-3", "1e-9", "1e-3"):
+        assert run_command([*run, gap]) == 0
+        (row,) = rows_of(tmp_path / "gaps.db")
+        gaps.append(row.upper - row.lower)
+    assert 1e-9 < gaps[0] <= 1e-3
+    assert gaps[1] == gaps[2] <= 1e-9
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("players", ["1", "2"])
+def test_what_is_solved_counts_as_solved_whatever_gap_came_out(tmp_path, capsys, players):
+    path = str(tmp_path / "done.db")
+    run = ["survey", "run", path, "--deck", "3,4", "-p", players, "--processes", "1", "--gap", "1e-13"]
+    assert run_command(run) == 0
+    assert run_command(["survey", "status", path, "--json"]) == 0
+    *_, said = capsys.readouterr().out.partition("{")
+    (survey,) = json.loads("{" + said)["surveys"]
+    assert survey["solved"] == survey["layouts"] == 2
+    before = rows_of(tmp_path / "done.db")
+    assert run_command(run) == 0
+    assert rows_of(tmp_path / "done.db") == before
+
+
+def test_two_runs_at_once_are_one_too_many(tmp_path, capsys):
+    path = tmp_path / "twice.db"
+    with lock_database(path):
+        assert run_command(["survey", "run", str(path), "--deck", "3", "-p", "1"]) == 2
+    assert "another process is running a survey" in capsys.readouterr().err
+
+
+def test_a_database_that_somebody_writes_to_is_waited_for_and_then_said_to_be_locked(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr("search.surveys.database.PATIENCE", 0.2)
+    path = tmp_path / "busy.db"
+    run = ["survey", "run", str(path), "--deck", "3", "-p", "1", "--processes", "1"]
+    with open_database(path, create=True):
+        pass
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert run_command(run) == 2
+    said = capsys.readouterr().err
+    assert "another process is writing to it" in said
+    assert said.count("\n") == 1
+    other.execute("ROLLBACK")
+    other.close()
+    assert run_command(run) == 0
+
+
+def test_a_full_disk_costs_what_was_not_kept_and_nothing_else(undisturbed, tmp_path, monkeypatch, capsys):
+    path = tmp_path / "full.db"
+    run = ["survey", "run", str(path), *OPTIONS]
+    connect = sqlite3.connect
+
+    def small(*args, **options):
+        connection = connect(*args, **options)
+        connection.execute("PRAGMA max_page_count = 6")  # SQLite's own word for a full disk
+        return connection
+
+    with monkeypatch.context() as patch:
+        patch.setattr("search.surveys.database.sqlite3.connect", small)
+        assert run_command(run) == 2
+    said = capsys.readouterr().err
+    assert "there is no room left on the disk" in said
+    assert said.count("\n") == 1
+    assert 0 < len(rows_of(path)) < len(undisturbed)
+    assert run_command(run) == 0
+    assert rows_of(path) == undisturbed
+
+
+@pytest.mark.parametrize("content", [b"", b"no database at all, but long enough to look" * 50])
+def test_what_is_no_database_is_said_so(tmp_path, capsys, content):
+    path = tmp_path / "x.db"
+    path.write_bytes(content)
+    code = run_command(["survey", "status", str(path)])
+    said = capsys.readouterr()
+    if content:
+        assert code == 2
+        assert "no database of surveys" in said.err
+        assert path.read_bytes() == content
+    else:
+        assert code == 0  # an empty file is an empty database
+        assert "No survey yet" in said.out
+
+
+def test_another_database_is_left_alone(tmp_path, capsys):
+    path = tmp_path / "other.db"
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE mine (x)")
+    other.close()
+    assert run_command(["survey", "run", str(path), "--deck", "3"]) == 2
+    assert "a database, but not of surveys" in capsys.readouterr().err
+    assert run_command(["survey", "status", str(tmp_path / "none.db")]) == 2
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_show_and_export_say_what_the_rows_say(undisturbed, tmp_path, capsys):
+    path = tmp_path / "shown.db"
+    assert run_command(["survey", "run", str(path), *OPTIONS]) == 0
+    capsys.readouterr()
+    assert run_command(["survey", "show", str(path), "--top", "2", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["finished"] is True
+    assert [each["layout"] for each in shown["hardest"]] == [row.layout for row in undisturbed[:2]]
+    assert shown["easiest"][0]["win"]["upper"] == max(row.upper for row in undisturbed)
+    for kind in ("csv", "parquet"):
+        out = tmp_path / f"rows.{kind}"
+        assert run_command(["survey", "export", str(path), "--out", str(out)]) == 0
+    lines = (tmp_path / "rows.csv").read_text().splitlines()
+    assert len(lines) == 1 + len(undisturbed)
+    from pyarrow import parquet
+
+    table = parquet.read_table(tmp_path / "rows.parquet").to_pylist()
+    assert [(row["layout"], row["lower"], row["contacts"]) for row in table] == [
+        (row.layout, row.lower, row.features["contacts"]) for row in undisturbed
+    ]
+    assert run_command(["survey", "export", str(path), "--out", str(tmp_path / "rows.txt")]) == 2
+    assert run_command(["survey", "show", str(path), "--survey", "7"]) == 2
+
+
+def test_a_cluster_loses_nothing_when_a_worker_is_killed(undisturbed, tmp_path):
+    """A real scheduler and real workers; one of them is killed while it works, and another comes instead."""
+    file = tmp_path / "scheduler.json"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+    def start(what, *more):
+        command = [sys.executable, "-m", "dask", what, "--scheduler-file", str(file), *more]
+        return subprocess.Popen(command, env={**os.environ, "PYTHONWARNINGS": "ignore"}, **quiet)
+
+    processes = [start("scheduler", "--port", "0", "--no-dashboard")]
+    worker = ("worker", "--nthreads", "1", "--no-nanny", "--no-dashboard")
+    try:
+        deadline = time.monotonic() + 60
+        while not file.exists() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        address = json.loads(file.read_text())["address"]
+        processes += [start(*worker), start(*worker)]
+        layouts = [row.layout for row in undisturbed]
+        found = {}
+        with cluster_workers(address) as workers:
+            executor, _ = workers
+            for layout, solution in iter_solutions((executor, 2), layouts, ONE_EASY, 1e-8):
+                assert layout not in found
+                found[layout] = solution
+                if len(found) == 1:
+                    processes[1].kill()
+                    processes.append(start(*worker))
+        assert [found[row.layout].lower for row in undisturbed] == [row.lower for row in undisturbed]
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+def test_a_scheduler_that_is_not_there_is_named(tmp_path, capsys):
+    run = ["survey", "run", str(tmp_path / "x.db"), "--deck", "3", "--scheduler", "tcp://127.0.0.1:9"]
+    assert run_command(run) == 2
+    assert "no scheduler answers there" in capsys.readouterr().err
