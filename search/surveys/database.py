@@ -50,6 +50,9 @@ CREATE TABLE results (
 ) WITHOUT ROWID;
 """
 
+COLUMNS = "gap lower upper proof method states sweeps updates seconds features version".split()
+REPLACED = ", ".join(f"{column} = excluded.{column}" for column in COLUMNS)
+
 
 class Survey(NamedTuple):
     """What is asked of a database."""
@@ -137,10 +140,7 @@ class Database:
         with self._connection as transaction:
             transaction.execute(
                 "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
-                "ON CONFLICT DO UPDATE SET gap = excluded.gap, lower = excluded.lower, "
-                "upper = excluded.upper, proof = excluded.proof, method = excluded.method, "
-                "states = excluded.states, sweeps = excluded.sweeps, updates = excluded.updates, seconds = excluded.seconds, "
-                "features = excluded.features, version = excluded.version "
+                f"ON CONFLICT DO UPDATE SET {REPLACED} "
                 "WHERE excluded.gap < gap",
                 (layout, rules, gap, *solution, json.dumps(features), this_version()),
             )
