@@ -50,7 +50,7 @@ CREATE TABLE results (
 ) WITHOUT ROWID;
 """
 
-COLUMNS = "gap lower upper proof method states sweeps updates seconds features version".split()
+COLUMNS = ("gap", *Solution._fields, "features", "version")
 REPLACED = ", ".join(f"{column} = excluded.{column}" for column in COLUMNS)
 
 

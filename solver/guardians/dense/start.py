@@ -11,8 +11,9 @@ to (`solve`). Nothing is saved as a table. A part's first guess is the part with
 being left out; the first at an upper bound is the lower one. Where plays need not end no guess may prove
 itself: then it is iterates from 0, or from 1, and the proof says so.
 
-Seven cards, three players, impossible, in sweeps of the parts with one and two spirits: iterates from 0 and 1
-need about 80 each; leaps along single steps took 49 and 29.
+Seven cards, three players, impossible, a hundredth: 57 sweeps, of which the part with two spirits takes 16 for
+the lower bound and 13 for the upper one; iterates from 0 took nine cards 40 in the part with one spirit and were
+still growing by 5 % a sweep after 8 in the other.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from solver.guardians.held import HeldLayer, HeldValues, Holds
 from solver.guardians.play import Play
 from solver.guardians.state import OUT, State, Turn
 
-SHARE = 6
+SHARE = 8
 """The slack is what the relative gap allows the value of the start of the game, divided by this."""
 LEAST_SLACK = 4
 """Steps of the number format below which guesses don't settle."""
