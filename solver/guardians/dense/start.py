@@ -11,9 +11,9 @@ to (`solve`). Nothing is saved as a table. A part's first guess is the part with
 being left out; the first at an upper bound is the lower one. Where plays need not end no guess may prove
 itself: then it is iterates from 0, or from 1, and the proof says so.
 
-Seven cards, three players, impossible, a hundredth: 57 sweeps, of which the part with two spirits takes 16 for
-the lower bound and 13 for the upper one; iterates from 0 took nine cards 40 in the part with one spirit and were
-still growing by 5 % a sweep after 8 in the other.
+Seven cards, three players, impossible, to a hundredth: 57 sweeps, of which the part with two spirits takes 16
+for the lower bound and 13 for the upper one. Iterates from 0 took nine cards 40 in the part with one spirit,
+and were still growing by 5 % a sweep after 8 in the other.
 """
 
 from __future__ import annotations
