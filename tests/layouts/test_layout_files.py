@@ -281,7 +281,7 @@ def test_one_clear_line_for_what_is_wrong(text, error, culprits):
     with pytest.raises(InputError) as caught:
         parse_layout(text, "f.toml")
     message = str(caught.value)
-    assert type(caught.value) is error
+    assert isinstance(caught.value, error)
     assert message.startswith("f.toml")
     assert all(culprit in message for culprit in culprits), message
     assert message.isprintable()

@@ -66,7 +66,8 @@ def test_a_dry_run_says_what_it_takes(hue):
     answer = hue("solve", "rulebook", "--dry-run")
     assert answer.code == 0
     assert re.fullmatch(
-        r"251,817,984 states in a layer; about 5\.\d GB .* minutes; 1\.\d GB for the start alone.*\n",
+        r"251,817,984 states in a layer; about 5\.\d GB .* minutes\. "
+        r"For the start alone .* 1\.\d GB, 1\.0 GB of disk, .*\n",
         answer.out,
     )
     needs = hue("solve", "rulebook", "--dry-run", "--json").json["dry_run"]
@@ -79,4 +80,4 @@ def test_a_relative_gap_alone_leaves_the_way_to_the_size(hue):
     small = hue("solve", *SMALL, *wanted).json
     large = hue("solve", *SMALL, *wanted, "--limit", "100").json
     assert large["states"] < small["states"]  # those of one layer
-    assert large["proof"].endswith("upper: iterates from 1, rounded up")
+    assert large["proof"].endswith("upper: T(U) <= U, rounded up")

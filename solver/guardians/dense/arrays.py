@@ -1,4 +1,4 @@
-"""What is done to whole layers between sweeps: raise upper bounds, measure the gap, add up.
+"""What is done to whole layers between sweeps: raise upper bounds, measure the gap.
 
 All layers are given flat. Nothing here looks at the rules.
 """
@@ -32,12 +32,3 @@ def widest(lower: Values, upper: Values) -> Word:
         if np.int64(upper[i]) - np.int64(lower[i]) > worst:
             worst = np.int64(upper[i]) - np.int64(lower[i])
     return worst
-
-
-@kernel
-def total(values: Values) -> Word:
-    """Return the sum, exactly; of at most 2**31 values."""
-    found = np.int64(0)
-    for i in range(values.size):
-        found += np.int64(values[i])
-    return found
