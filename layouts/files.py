@@ -29,7 +29,8 @@ from layouts.errors import ParseError, located, quote
 from layouts.graph import check_layout, is_placed, make_layout, places_of
 from layouts.names import check_distinct, check_name, index_of
 from layouts.placement import Place, check_place, half_inches, quarters
-from layouts.toml import format_key, format_string, load_text, parse_toml, save_text, where_of
+from layouts.toml import format_key, format_string, load_text, parse_toml, where_of
+from layouts.writing import save_text
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -1,4 +1,4 @@
-"""How is a TOML file read so that whatever is wrong with it gets one clear line, and how is it written?
+"""How is a TOML file read so that whatever is wrong with it gets one clear line?
 
 Not only for layouts: editions and positions are TOML files, too.
 """
@@ -11,7 +11,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-from layouts.errors import ParseError, RuleError, quote
+from layouts.errors import ParseError, quote
 
 STDIN = "-"
 LARGEST_FILE = 1_000_000  # bytes; a layout has about a thousand
@@ -65,26 +65,6 @@ def load_text(path: str | Path) -> str:
     if "\0" in text:
         raise ParseError(f"{where} isn't text (a zero byte at offset {text.index(chr(0))}); give a TOML file")
     return text
-
-
-def save_text(path: str | Path, text: str) -> None:
-    """Write a file: first aside, then renamed, so that an old one is never half overwritten.
-
-    Raises
-    ------
-    RuleError
-        If it can't be written there.
-    """
-    target = Path(os.path.realpath(path))
-    aside = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        try:
-            aside.write_text(text, encoding="utf-8", newline="\n")
-            aside.replace(target)
-        finally:
-            aside.unlink(missing_ok=True)
-    except OSError as error:
-        raise RuleError(f"{where_of(path)}: can't be written ({error.strerror or error})") from None
 
 
 def parse_toml(text: str, where: str) -> dict[str, object]:

@@ -12,6 +12,7 @@ import typer
 
 from layouts.errors import RuleError, quote
 from layouts.placement import Shape
+from layouts.writing import check_writable
 from reports.arguments import AsJson
 from reports.output import (
     DONE,
@@ -35,7 +36,7 @@ CHECKPOINT_EVERY = 30.0
 SHARE = 0.85
 """Part of the machine's memory that may be used unless `--memory` says how much."""
 
-Cards = Annotated[int, typer.Option("--cards", "-n", min=1, max=11, help="How many, with the center.")]
+Cards = Annotated[int, typer.Option("--cards", "-n", min=2, max=11, help="How many, with the center.")]
 ShapeText = Annotated[
     str, typer.Option("--shape", metavar="LxS", help="A card's sides; 7x5 half-inches are real.")
 ]
@@ -164,6 +165,11 @@ def enumerate_graphs(
     from layouts.shapes.canon import format_shape
 
     lattice = lattice_of(shape, min_contact, cards)
+    if placements is not None:
+        if placements.resolve() == out.resolve():
+            raise RuleError(f"--placements {quote(str(placements))}: that is the file of --out; name another")
+        check_writable(placements)
+    check_writable(out)
     checkpoint = checkpoint_of(out)
     enumeration = _take_up(checkpoint, lattice, resume=resume)
     with stop_on_interrupt() as stop:
@@ -171,8 +177,14 @@ def enumerate_graphs(
             shapes = _find_shapes(enumeration, checkpoint, stop, memory)
         except _Stopped:
             save_enumeration(checkpoint, enumeration)
-            console().print(f"Stopped at {_describe(enumeration)}. --resume goes on from here.")
+            if as_json:
+                print_json("layouts enumerate", {**describe(lattice), "stopped": _describe(enumeration)})
+            else:
+                console().print(f"Stopped at {_describe(enumeration)}. --resume goes on from here.")
             return STOPPED
+        except Refused:
+            save_enumeration(checkpoint, enumeration)  # with more memory it goes on from here
+            raise
     head = {**describe(lattice), "placements": len(enumeration.placements), "shapes": len(shapes)}
     lines = (
         {"shape": format_shape(found), "places": [list(place) for place in places_in(lattice, placement)]}

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from layouts.errors import RuleError, quote
 from reports.arguments import AsJson
 from reports.layout_counts import Cards, MinContact, ShapeText, lattice_of
-from reports.output import DONE, Progress, console, print_json, stop_on_interrupt
+from reports.output import DONE, STOPPED, Progress, console, print_json, stop_on_interrupt
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -84,8 +83,6 @@ def tally(
     from layouts.placing.random_laying import iter_shapes
     from layouts.shapes.canon import format_shape
 
-    if cards < 2:
-        raise RuleError(f"--cards {quote(cards)}: one card touches nothing; ask for 2 or more")
     found: Counter[Adjacency] = Counter()
     with Progress() as progress, stop_on_interrupt() as stop:
         for laid, adjacency in enumerate(iter_shapes(lattice_of(shape, min_contact, cards), cards, seed)):
@@ -105,10 +102,11 @@ def tally(
         }
         for adjacency, count in found.most_common()
     ]
+    finished = number == layouts
     if as_json:
         fields = {"shape": shape, "min_contact": min_contact, "cards": cards, "seed": seed, "layouts": number}
         print_json("layouts tally", {**fields, "kind": "estimated", "contact_graphs": rows})
-        return DONE
+        return DONE if finished else STOPPED
     out = console()
     wide = max(len(str(row["shape"])) for row in rows)
     out.print(f"{'contact graph':<{wide}}{'share':>9}   error")
@@ -118,7 +116,9 @@ def tally(
         rest = sum(count for _, count in found.most_common()[top:])
         out.print(f"and {len(rows) - top:,} more, together {rest / number:.4f}")
     out.print(f"{number:,} layouts of {cards} cards, {len(rows):,} contact graphs seen; seed {seed}.")
-    return DONE
+    if not finished:
+        out.print(f"Stopped before {layouts:,} were laid.")
+    return DONE if finished else STOPPED
 
 
 def _error(count: int, of: int) -> float:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from layouts.errors import RuleError, UnconnectedError, quote
-from layouts.toml import STDIN, load_text, save_text, where_of
+from layouts.toml import STDIN, load_text, where_of
+from layouts.writing import save_text
 from reports.arguments import AsJson, Layout
 from reports.output import DONE, NO, NOT_CLOSED, console, print_json, warn
 
@@ -158,6 +159,8 @@ def draw(
     from reports.boards import overlay_of
     from solver.guardians.position import Position
 
+    if out is not None and out.suffix.lower() not in ("", ".svg"):
+        raise RuleError(f"--out {quote(str(out))}: the picture is an SVG; the name must end in .svg")
     found = open_either(argument)
     if isinstance(found, Position):
         picture = svg_picture(found.layout, overlay_of(found))
@@ -187,12 +190,13 @@ def convert(
 
     And say what that can't keep.
     """
-    from layouts.formats.convert import format_as, format_of
+    from layouts.formats.convert import FORMATS, format_as, format_of
 
     graph = _read(layout, from_format, tags)
     wanted = to or (format_of(out) if out else None)
     if wanted is None:
-        raise RuleError("say the format with --to, or with the end of --out: .toml, .json, .svg, ...")
+        ends = ", ".join(suffix for known in FORMATS.values() for suffix in known.suffixes)
+        raise RuleError(f"say the format with --to, or with the end of --out: {ends}")
     text, warning = format_as(graph, wanted)
     _write(text, out)
     if warning:
@@ -203,10 +207,13 @@ def convert(
 def _read(argument: str, name: str | None, tags: str | None) -> nx.Graph:
     """Open a layout, in the format given or the one that a file's name says."""
     from layouts.catalogue import open_layout
-    from layouts.formats.convert import format_of, parse_as
+    from layouts.formats.convert import check_format, format_of, parse_as
 
+    check_format(name)
     known = name or (None if argument == STDIN else format_of(argument))
     if known is None or (name is None and not Path(argument).exists()):
+        if tags is not None:
+            raise RuleError("--tags: only graph6 needs them; leave them out, or say --from graph6")
         return open_layout(argument)
     numbers = None
     if tags is not None:
@@ -224,6 +231,9 @@ def _give(graph: nx.Graph, out: Path | None, *, as_json: bool, command: str, mor
     from layouts.pictures.picture import ascii_picture
 
     code = format_code(graph)
+    if out is not None and str(out) == STDIN:
+        _write(format_layout(graph), None)
+        return DONE
     if out is not None:
         save_text(out, format_layout(graph))
     if as_json:
@@ -237,7 +247,7 @@ def _give(graph: nx.Graph, out: Path | None, *, as_json: bool, command: str, mor
 
 
 def _write(text: str, out: Path | None) -> None:
-    if out is None:
+    if out is None or str(out) == STDIN:  # the standard output, of what is written
         console().print(text, end="", soft_wrap=True)
     else:
         save_text(out, text)

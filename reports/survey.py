@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from layouts.errors import RuleError, quote
-from layouts.toml import save_text, where_of
+from layouts.toml import where_of
+from layouts.writing import save_text
 from reports.arguments import AsJson, DifficultyName, EditionName, Players, Readings
 from reports.layout_counts import MinContact, lattice_of
 from reports.output import DONE, STOPPED, console, print_json, stop_on_interrupt, warn

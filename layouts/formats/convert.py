@@ -54,11 +54,11 @@ class Format(NamedTuple):
 
 FORMATS: Mapping[str, Format] = {
     "toml": Format("a layout file", (".toml",), True),
-    "code": Format("a layout in one word", (".hue",), True),
+    "code": Format("a layout in one word", (".hue", ".code"), True),
     "json": Format("node-link JSON", (".json",), True),
     "graphml": Format("GraphML", (".graphml",), True),
     "dot": Format("DOT for Graphviz", (".dot", ".gv"), False),
-    "graph6": Format("graph6, the shape only", (".g6",), True),
+    "graph6": Format("graph6, the shape only", (".g6", ".graph6"), True),
     "ascii": Format("a picture in ASCII", (".txt",), True),
     "svg": Format("a picture in SVG", (".svg",), False),
 }
@@ -86,7 +86,7 @@ def format_as(graph: nx.Graph, name: str) -> Written:
     RuleError
         If it isn't a layout, or a picture is wanted of cards without places in ASCII.
     """
-    _check_format(name)
+    check_format(name)
     check_layout(graph)
     lossless: Mapping[str, Callable[[nx.Graph], str]] = {
         "toml": format_layout,
@@ -134,11 +134,15 @@ def parse_as(
     RuleError
         If it isn't a layout.
     """
-    _check_format(name)
+    check_format(name)
     if not FORMATS[name].is_read:
         raise ParseError(f"{where}: {ONLY_WRITTEN.format(FORMATS[name].description)}")
     if (tags is not None) != (name == "graph6"):
-        what = "needs the cards' tags, which it doesn't keep" if tags is None else "has its own tags"
+        what = (
+            "needs the cards' tags, which it doesn't keep (--tags 6,3,3)"
+            if tags is None
+            else "has its own tags"
+        )
         raise ParseError(f"{where}: the format {name} {what}")
     if name == "toml":
         return parse_layout(text, where, card_set)
@@ -158,8 +162,9 @@ def parse_as(
         return with_cards(graph, card_set)
 
 
-def _check_format(name: str) -> None:
-    if name not in FORMATS:
+def check_format(name: str | None) -> None:
+    """Raise ParseError if there is no such format; None is left alone."""
+    if name is not None and name not in FORMATS:
         raise ParseError(f"there is no format {quote(name)}; the formats are {', '.join(FORMATS)}")
 
 

@@ -7,7 +7,7 @@ cards with one more that may be laid then (`laying`): every order of laying pass
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -134,18 +134,28 @@ def contact_masks(lattice: Lattice, placements: Codes) -> Masks:
 
     The center is card 0, the others follow in the order of their codes.
     """
+    masks = np.zeros((len(placements), placements.shape[1] + 1), dtype=np.uint64)
+    for i, j, relation in _relations(lattice, placements):
+        touch = relation == TOUCHING
+        masks[:, i] |= touch.astype(np.uint64) << np.uint64(j)
+        masks[:, j] |= touch.astype(np.uint64) << np.uint64(i)
+    return masks
+
+
+def overlap_somewhere(lattice: Lattice, placements: Codes) -> bool:
+    """Tell whether two cards of a placement overlap."""
+    return any((relation == OVERLAPPING).any() for _, _, relation in _relations(lattice, placements))
+
+
+def _relations(lattice: Lattice, placements: Codes) -> Iterator[tuple[int, int, NDArray[np.uint8]]]:
+    """Yield two cards' numbers and how they lie in each placement, for each pair."""
     center = lattice.encode(*(np.array([value], dtype=np.int32) for value in (CENTER.x, CENTER.y, 0)))
     lying = np.concatenate([np.broadcast_to(center, (len(placements), 1)), placements], axis=1)
     x, y, orientation = lattice.decode(lying)
-    cards = lying.shape[1]
-    masks = np.zeros((len(placements), cards), dtype=np.uint64)
-    for i in range(cards):
+    for i in range(lying.shape[1]):
+        one = (x[:, i], y[:, i], orientation[:, i])
         for j in range(i):
-            one = (x[:, i], y[:, i], orientation[:, i])
-            touch = lattice.relate(one, (x[:, j], y[:, j], orientation[:, j])) == TOUCHING
-            masks[:, i] |= touch.astype(np.uint64) << np.uint64(j)
-            masks[:, j] |= touch.astype(np.uint64) << np.uint64(i)
-    return masks
+            yield i, j, lattice.relate(one, (x[:, j], y[:, j], orientation[:, j]))
 
 
 def places_in(lattice: Lattice, placement: Codes) -> list[Place]:

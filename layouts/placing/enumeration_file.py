@@ -7,21 +7,25 @@ has one JSON object a line, the first with what was asked for. Both are written 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 
 from layouts.errors import ParseError, RuleError
-from layouts.placing.enumeration import BATCH, Enumeration
+from layouts.placing.enumeration import (
+    BATCH,
+    Enumeration,
+    contact_masks,
+    least_images,
+    overlap_somewhere,
+)
 from layouts.placing.lattice import Codes, Lattice
-from layouts.toml import save_text, where_of
+from layouts.toml import where_of
+from layouts.writing import open_aside, save_text
 
 FORMAT = 1
-ASIDE = ".part"
 CHECKPOINT = ".checkpoint"
 
 
@@ -51,21 +55,13 @@ def save_enumeration(path: Path, enumeration: Enumeration) -> None:
     """
     facts = {**describe(enumeration.lattice), "done": enumeration.done}
     further = enumeration.further or [np.empty((0, enumeration.cards), dtype=np.uint16)]
-    aside = path.with_name(path.name + ASIDE)
-    try:
-        with aside.open("wb") as file:
-            np.savez(
-                file,
-                facts=np.frombuffer(json.dumps(facts).encode(), dtype=np.uint8),
-                placements=enumeration.placements,
-                further=np.concatenate(further),
-            )
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(path)
-    except OSError as error:
-        aside.unlink(missing_ok=True)
-        raise RuleError(f"{where_of(path)}: can't be written ({error.strerror or error})") from None
+    with open_aside(path) as file:
+        np.savez(
+            file,
+            facts=np.frombuffer(json.dumps(facts).encode(), dtype=np.uint8),
+            placements=enumeration.placements,
+            further=np.concatenate(further),
+        )
 
 
 def load_enumeration(path: Path, lattice: Lattice) -> Enumeration:
@@ -89,9 +85,9 @@ def load_enumeration(path: Path, lattice: Lattice) -> Enumeration:
             differs = next(key for key in asked if facts.get(key) != asked[key])
             raise RuleError(f"{where}: it is of {differs} {facts.get(differs)}, not {asked[differs]}")
         _check(placements, further, done, lattice)
-    except (BadZipFile, ValueError, KeyError, TypeError, AttributeError, EOFError, OSError) as error:
-        if isinstance(error, RuleError):
-            raise
+    except RuleError:
+        raise
+    except Exception as error:  # what reading a damaged zip raises can't be listed
         what = error.strerror if isinstance(error, OSError) and error.strerror else "it is damaged"
         raise ParseError(f"{where}: {what}; remove it to begin again") from None
     return Enumeration(lattice, placements, done, [further] if len(further) else [])
@@ -105,9 +101,23 @@ def _check(placements: Codes, further: Codes, done: object, lattice: Lattice) ->
         or not 1 <= cards <= lattice.cards
         or further.shape[1] != cards
         or type(done) is not int
-        or not 0 <= done < max(len(placements), 1)
+        or not 0 <= done < len(placements)
+        or not all(_are_placements(rows, lattice) for rows in (placements, further))
     ):
         raise ValueError
+
+
+def _are_placements(rows: Codes, lattice: Lattice) -> bool:
+    """Tell whether rows are in order, each the least of its images, and their cards apart and connected."""
+    if rows.ndim != 2 or not len(rows) or not rows.shape[1]:
+        return rows.ndim == 2
+    x, y, _ = lattice.decode(rows)
+    within = max(int(np.abs(x).max()), int(np.abs(y).max())) < lattice.reach
+    if not within or not (rows[:, 1:] > rows[:, :-1]).all():
+        return False
+    if not np.array_equal(least_images(lattice, rows), rows):
+        return False
+    return bool((contact_masks(lattice, rows) != 0).all()) and not overlap_somewhere(lattice, rows)
 
 
 def save_placements(path: Path, lattice: Lattice, placements: Codes) -> None:
@@ -119,23 +129,15 @@ def save_placements(path: Path, lattice: Lattice, placements: Codes) -> None:
         If it can't be written; what was there before is still there then.
     """
     shape = (len(placements), placements.shape[1] + 1, 3)
-    aside = path.with_name(path.name + ASIDE)
-    try:
-        with aside.open("wb") as file:
-            head = {"descr": "<i2", "fortran_order": False, "shape": shape}
-            np.lib.format.write_array_header_1_0(file, head)
-            for begin in range(0, len(placements), BATCH):
-                rows = placements[begin : begin + BATCH]
-                out = np.zeros((len(rows), *shape[1:]), dtype="<i2")
-                for axis, values in enumerate(lattice.decode(rows)):
-                    out[:, 1:, axis] = values
-                out.tofile(file)
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(path)
-    except OSError as error:
-        aside.unlink(missing_ok=True)
-        raise RuleError(f"{where_of(path)}: can't be written ({error.strerror or error})") from None
+    with open_aside(path) as file:
+        head = {"descr": "<i2", "fortran_order": False, "shape": shape}
+        np.lib.format.write_array_header_1_0(file, head)
+        for begin in range(0, len(placements), BATCH):
+            rows = placements[begin : begin + BATCH]
+            out = np.zeros((len(rows), *shape[1:]), dtype="<i2")
+            for axis, values in enumerate(lattice.decode(rows)):
+                out[:, 1:, axis] = values
+            file.write(out.tobytes())
 
 
 def write_lines(path: Path, lines: Iterable[dict[str, Any]]) -> None:

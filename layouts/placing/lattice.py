@@ -44,7 +44,7 @@ class Lattice:
         if self.cards < 1:
             raise RuleError(f"{self.cards} cards: there is at least the center")
         if 8 * self.reach**2 > 1 << 16:
-            raise RuleError(f"{self.cards} cards of {long} by {short} reach too far for this way of counting")
+            raise RuleError(f"{self.cards} cards of {long} by {short} reach too far for this lattice")
 
     @property
     def reach(self) -> int:

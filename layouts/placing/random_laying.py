@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from layouts.cards import CENTER_TAG
+from layouts.errors import RuleError
 from layouts.graph import with_places
 from layouts.placement import CARD, Place, Shape
 from layouts.placing.enumeration import contact_masks, extend, places_in
@@ -27,6 +28,8 @@ def lay_at_random(lattice: Lattice, cards: int, rng: random.Random) -> Codes:
     row = np.empty((1, 0), dtype=np.uint16)
     for _ in range(cards - 1):
         options = np.unique(extend(lattice, row)[:, -1])
+        if not len(options):
+            raise RuleError(f"after {row.shape[1] + 1} cards there is no place left that the rule allows")
         row = np.append(row, [[options[rng.randrange(len(options))]]], axis=1)
     laid: Codes = row[0]
     return laid

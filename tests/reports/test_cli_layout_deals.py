@@ -72,7 +72,9 @@ def test_a_shape_alone_is_no_layout(hue):
     assert "a shape without cards" in answer.err
 
 
-@pytest.mark.parametrize("command", ["deals nowhere", "deals hues1:x", "tally -n 1", "tally --shape 3"])
+@pytest.mark.parametrize(
+    "command", ["deals nowhere", "deals hues1:x", "tally -n 1", "tally --shape 3", "tally -n 10 --shape 1x1"]
+)
 def test_what_makes_no_sense_is_refused_in_one_line(hue, command):
     answer = hue("layouts", *command.split())
     assert answer.code == 2
@@ -99,7 +101,7 @@ def test_a_tally_stopped_says_what_it_has(monkeypatch, capsys):
     monkeypatch.setattr(
         Progress, "show", lambda _, text: text.startswith("7 of") and signal.raise_signal(signal.SIGINT)
     )
-    assert run_command(["layouts", "tally", "-n", "3", "--layouts", "500"]) == 0
+    assert run_command(["layouts", "tally", "-n", "3", "--layouts", "500"]) == 4
     assert "\n7 layouts of 3 cards" in capsys.readouterr().out
 
 

@@ -3,13 +3,20 @@
 import errno
 import json
 import os
+import random
 import signal
+import subprocess
+import sys
 
 import networkx as nx
 import numpy as np
 import pytest
 
+from layouts.errors import ParseError, RuleError
 from layouts.placement import ORIENTATIONS, Place, Shape, contacts
+from layouts.placing.enumeration import Enumeration
+from layouts.placing.enumeration_file import load_enumeration, save_enumeration
+from layouts.placing.lattice import Lattice
 from layouts.placing.laying import find_laying
 from layouts.shapes.canon import parse_shape_code, shape_code
 from reports.app import run_command
@@ -291,7 +298,12 @@ def test_what_will_not_fit_the_memory_is_refused_where_it_stops(hue, tmp_path, m
         assert as_json.code == 5
         assert [row["placements"] for row in as_json.json["counts"]] == [9, 105, 603, 3053]
         assert as_json.json["stopped"].startswith("6 cards would take")
-    assert list(tmp_path.iterdir()) == []
+        assert list(tmp_path.iterdir()) == []
+    else:
+        assert hue("layouts", *command, "--cards", "6", "--resume").out.startswith(
+            "33 contact graphs of 17,575"
+        )
+        assert [path.name for path in tmp_path.iterdir()] == ["graphs"]
 
 
 def test_all_placements_can_be_had_as_an_array(hue, tmp_path):
@@ -332,3 +344,70 @@ def test_a_card_that_touches_nothing_is_answered_no(hue, tmp_path, command):
     assert as_json.code == 1
     assert "Chalks" in as_json.json["reason"]
     assert hue("show", str(path)).code == 2
+
+
+def test_only_files_are_replaced(hue, tmp_path):
+    """What is written to a device or a pipe goes into it; links stay; folders and no names are refused."""
+    pipe, link = tmp_path / "pipe", tmp_path / "link.svg"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(
+        [sys.executable, "-c", f"print(open({str(pipe)!r}).read())"], stdout=-1, text=True
+    )
+    assert hue("layouts", "draw", "pair", "-o", str(pipe)).code == 0
+    assert reader.communicate(timeout=60)[0].startswith("<svg")
+    assert pipe.is_fifo()
+    link.symlink_to(tmp_path / "target.svg")
+    assert hue("layouts", "draw", "pair", "-o", str(link)).code == 0
+    assert link.is_symlink()
+    assert (tmp_path / "target.svg").read_text().startswith("<svg")
+    for name in (".", "", str(tmp_path)):
+        answer = hue("layouts", "enumerate", "-n", "2", "--out", name)
+        assert (answer.code, answer.err.count("\n")) == (2, 1)
+        assert "can't be written" in answer.err
+    assert hue("layouts", "draw", "pair", "-o", "-").out.startswith("<svg")
+    assert hue("layouts", "draw", "pair", "-o", str(tmp_path / "a.png")).code == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.svg", "pipe", "target.svg"]
+
+
+def test_where_nothing_can_be_written_nothing_is_worked_out(hue, monkeypatch):
+    monkeypatch.setattr("layouts.placing.enumeration.extend", None)
+    for place in ("/nowhere/x", "x" * 300):
+        answer = hue("layouts", "enumerate", "--out", place)
+        assert answer.code == 2
+        assert "can't be written" in answer.err
+    same = hue("layouts", "enumerate", "--out", "same", "--placements", "./same")
+    assert same.code == 2
+    assert "name another" in same.err
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_checkpoint_with_a_wrong_bit_is_damaged_or_the_same(seed, tmp_path):
+    lattice = Lattice(Shape(3, 2), 1, 5)
+    whole = Enumeration(lattice).run(5)
+    begun = Enumeration(lattice)
+    begun.run(4)
+    path = tmp_path / "graphs.checkpoint"
+    save_enumeration(path, begun)
+    rng = random.Random(seed)
+    content = bytearray(path.read_bytes())
+    # The beginning and the end have the zip's own words, which its sums don't cover.
+    at = rng.choice([rng.randrange(len(content)), rng.randrange(80), len(content) - 1 - rng.randrange(300)])
+    content[at] ^= 1 << rng.randrange(8)
+    path.write_bytes(content)
+    try:
+        found = load_enumeration(path, lattice).run(5)
+    except (ParseError, RuleError):
+        return
+    assert np.array_equal(found, whole)
+
+
+@pytest.mark.parametrize(
+    "rows", [[[65535] * 2], [[1, 2]], [[5, 4]], [[1]], []], ids=["far", "overlapping", "order", "few", "none"]
+)
+def test_a_checkpoint_whose_rows_are_no_placements_is_damaged(rows, tmp_path):
+    lattice = Lattice(Shape(3, 2), 1, 5)
+    path = tmp_path / "graphs.checkpoint"
+    placements = np.array(rows, dtype=np.uint16) if rows else np.empty((0, 2), dtype=np.uint16)
+    save_enumeration(path, Enumeration(lattice, placements))
+    with pytest.raises(ParseError, match="it is damaged"):
+        load_enumeration(path, lattice)
