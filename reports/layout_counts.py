@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -90,30 +91,24 @@ def count(
     if not as_json:
         out.print(f"{'cards':>5}{'placements':>14}{'contact graphs':>16}{'seconds':>10}")
 
-    def after_batch() -> None:
+    def look(progress: Progress) -> None:
         progress.show(_describe(enumeration))
         check_room(enumeration, memory)
 
-    with Progress() as progress:
-        for number in range(2, cards + 1):
-            begun = time.monotonic()
-            try:
-                placements = enumeration.run(number, after_batch)
-            except Refused as stop:
-                refused = str(stop)
-                break
-            shapes = len(shapes_of(lattice, placements, lambda done: progress.show(f"graphs: {done:,}")))
-            seconds = time.monotonic() - begun
-            rows.append(
-                {
-                    "cards": number,
-                    "placements": len(placements),
-                    "shapes": shapes,
-                    "seconds": round(seconds, 3),
-                }
-            )
-            if not as_json:
-                out.print(f"{number:>5}{len(placements):>14,}{shapes:>16,}{seconds:>10.1f}")
+    for number in range(2, cards + 1):
+        begun = time.monotonic()
+        try:
+            with Progress() as progress:  # ends before the row is printed, so that it doesn't get into it
+                placements = enumeration.run(number, partial(look, progress))
+                shapes = len(shapes_of(lattice, placements, partial(_show_graphs, progress)))
+        except Refused as stop:
+            refused = str(stop)
+            break
+        seconds = time.monotonic() - begun
+        row = {"cards": number, "placements": len(placements), "shapes": shapes, "seconds": round(seconds, 3)}
+        rows.append(row)
+        if not as_json:
+            out.print(f"{number:>5}{len(placements):>14,}{shapes:>16,}{seconds:>10.1f}")
     if as_json:
         print_json(
             "layouts count",
@@ -246,6 +241,10 @@ def _find_shapes(
         return shapes_of(
             enumeration.lattice, placements, lambda done: show(f"contact graphs: {done:,} looked at")
         )
+
+
+def _show_graphs(progress: Progress, looked_at: int) -> None:
+    progress.show(f"contact graphs: {looked_at:,} looked at")
 
 
 def _describe(enumeration: Enumeration) -> str:

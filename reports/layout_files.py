@@ -118,9 +118,8 @@ def find_places(
             _warn_of_changes(close)
     if found.outcome == "found":
         more = {"outcome": found.outcome, "order": found.order, **more}
-        return _give(
-            with_places(graph, found.places), out, as_json=as_json, command="layouts realise", more=more
-        )
+        _give(with_places(graph, found.places), out, as_json=as_json, command="layouts realise", more=more)
+        return DONE if more.get("proved_least", True) else NOT_CLOSED
     if as_json:
         print_json("layouts realise", {"outcome": found.outcome, "reason": found.reason})
     else:

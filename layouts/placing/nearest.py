@@ -108,7 +108,7 @@ def nearest_realisable(
     if status == "INFEASIBLE":
         return Nearest("impossible", reason=f"{grid} has no legal placement of {len(cards)} cards")
     if status not in ("OPTIMAL", "FEASIBLE"):
-        return Nearest("stopped", reason=why_stopped(seconds))
+        return Nearest("stopped", reason=why_stopped(solver.wall_time))
     places = places_in(solver, cards, grid)
     touching = [pair for pair in pairs if solver.value(touch[pair])]
     neighbours: dict[str, set[str]] = {name: set() for name in cards}

@@ -133,7 +133,7 @@ def realise(
     if status == "INFEASIBLE":
         return Realisation("impossible", reason=f"{grid} has no placement with just these contacts")
     if status not in ("OPTIMAL", "FEASIBLE"):
-        return Realisation("stopped", reason=why_stopped(seconds))
+        return Realisation("stopped", reason=why_stopped(solver.wall_time))
     places = places_in(solver, cards, grid)
     check_contacts(places, wanted.neighbours, shape, min_contact)
     return Realisation("found", places, tuple(laying.order))
@@ -166,8 +166,8 @@ def wanted_contacts(graph: nx.Graph, center: str | None) -> Wanted:
 
 
 def why_stopped(seconds: float) -> str:
-    """Return the reason for the outcome `stopped`."""
-    return f"stopped before a placement was found or excluded; allow more than {seconds:g} seconds"
+    """Return the reason for the outcome `stopped`: time, or somebody who asked for it."""
+    return f"stopped after {seconds:.1f} seconds, before a placement was found or excluded; allow more"
 
 
 def check_contacts(
