@@ -328,6 +328,9 @@ def _message(error: Exception) -> str:
 
 def main() -> None:
     """Run `hue` with the arguments of the command line."""
+    if sys.stdout is None:  # closed by whoever started this
+        print_error("there is no standard output to write the answer to", "output", as_json=False)
+        sys.exit(BAD_INPUT)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # for names that a terminal can't show
     sys.exit(run_command(sys.argv[1:]))

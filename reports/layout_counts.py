@@ -15,6 +15,7 @@ from layouts.errors import RuleError, quote
 from layouts.placement import Shape
 from layouts.writing import check_writable
 from reports.arguments import AsJson
+from reports.memory import may_use
 from reports.output import (
     DONE,
     REFUSED,
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 
 CHECKPOINT_EVERY = 30.0
 """Seconds."""
-SHARE = 0.85
-"""Part of the machine's memory that may be used unless `--memory` says how much."""
 
 Cards = Annotated[int, typer.Option("--cards", "-n", min=2, max=11, help="How many, with the center.")]
 ShapeText = Annotated[
@@ -60,9 +59,7 @@ def lattice_of(shape: str, min_contact: int, cards: int, option: str = "--shape"
 
 def check_room(enumeration: Enumeration, memory: float | None) -> None:
     """Refuse to go on to placements that will not fit the memory, as soon as that can be said."""
-    import psutil
-
-    most = SHARE * psutil.virtual_memory().total if memory is None else memory * 1e9
+    most = may_use(memory)
     needed = enumeration.expected_bytes()
     if needed > most:
         raise Refused(

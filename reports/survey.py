@@ -15,13 +15,12 @@ from layouts.toml import where_of
 from layouts.writing import save_text
 from reports.arguments import AsJson, DifficultyName, EditionName, Players, Readings
 from reports.layout_counts import MinContact, lattice_of
-from reports.output import DONE, STOPPED, console, print_json, stop_on_interrupt, warn
-from reports.output import Progress as Line
+from reports.output import DONE, STOPPED, Progress, console, print_json, stop_on_interrupt, warn
 from reports.words import describe_duration
 
 if TYPE_CHECKING:
     from search.surveys.database import Database, Row, Survey
-    from search.surveys.run import Progress
+    from search.surveys.run import Standing
 
 survey_app = typer.Typer(
     name="survey",
@@ -83,7 +82,7 @@ def run(
     if len(cards) < 2:
         raise RuleError(f"--deck {quote(deck)}: one card besides the center is the least")
     workers = cluster_workers(scheduler) if scheduler else local_workers(processes or os.cpu_count() or 1)
-    with Line() as line, stop_on_interrupt() as stop:
+    with Progress() as line, stop_on_interrupt() as stop:
         found = run_survey(
             file,
             cards,
@@ -92,7 +91,7 @@ def run(
             gap=gap,
             workers=workers,
             listing=line.show,
-            progress=lambda progress: line.show(_describe(progress)),
+            progress=lambda standing: line.show(_describe(standing)),
             stop=stop,
         )
     finished = found.solved == found.layouts
@@ -104,10 +103,10 @@ def run(
     return DONE if finished else STOPPED
 
 
-def _describe(progress: Progress) -> str:
-    left = progress.seconds_left
+def _describe(standing: Standing) -> str:
+    left = standing.seconds_left
     about = f"; about {describe_duration(left)} left" if left is not None and left >= 1 else ""
-    return f"{progress.solved:,} of {progress.layouts:,} layouts solved{about}"
+    return f"{standing.solved:,} of {standing.layouts:,} layouts solved{about}"
 
 
 @survey_app.command("status")

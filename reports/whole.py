@@ -12,6 +12,7 @@ from layouts.code import format_code
 from layouts.errors import RuleError
 from reports.arguments import Question
 from reports.long_job import Stopped, Watch
+from reports.memory import may_use
 from reports.output import (
     DONE,
     NOT_CLOSED,
@@ -40,8 +41,6 @@ RELATIVE_GAP = 1e-2
 """Where only the start can be bounded."""
 LARGE = 5e9
 """Bytes of a checkpoint from which on they are kept less often, so that they don't take most of the time."""
-SHARE = 0.85
-"""Part of the machine's memory that may be used unless `--memory` says how much."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +157,7 @@ def _solve(
     from solver.guardians.saved_folder import check_room
     from solver.guardians.saving import TableWriter
 
-    if needs.memory > _may_use(budget):
+    if needs.memory > may_use(budget.memory):
         raise Refused(_too_large(needs.memory, budget))
     check_room(game)
     layout = format_code(question.layout)
@@ -217,19 +216,15 @@ def _print_stopped(question: Question, stopped: Stopped, *, as_json: bool) -> in
 
 
 def _too_large(memory: int, budget: Budget) -> str:
+    most = may_use(budget.memory)
     return (
-        f"solving this takes {memory / 1e9:.1f} GB of memory, and {_may_use(budget) / 1e9:.1f} GB may be "
+        f"solving this takes {memory / 1e9:.1f} GB of memory, and {most / 1e9:.1f} GB may be "
         "used: keep fewer cards (--keep A,B,C), fewer --players, or raise --memory (in GB)"
     )
 
 
-def _may_use(budget: Budget) -> float:
-    """Return the bytes of memory that a solve may take."""
-    return _memory() * SHARE if budget.memory is None else budget.memory * 1e9
-
-
 def _only_start_fits(needs: Needs, budget: Budget) -> bool:
-    return needs.start_memory <= _may_use(budget) < needs.memory
+    return needs.start_memory <= may_use(budget.memory) < needs.memory
 
 
 def _bound_start(
@@ -243,7 +238,7 @@ def _bound_start(
 
     if game.rules.players == 1:
         raise RuleError("--relative-gap: with one player the dense solver takes --gap")
-    if needs.start_memory > _may_use(budget):
+    if needs.start_memory > may_use(budget.memory):
         raise Refused(_too_large(needs.start_memory, budget))
     layout, rules = format_code(question.layout), format_rules(game.rules)
     job = {"layout": layout, "rules": rules, "relative gap": relative_gap}
@@ -270,13 +265,6 @@ def _bound_start(
         checkpoint_path(path).unlink(missing_ok=True)
     held = HeldValues(game, found.lower, found.upper)
     return Found(held, found.proof, found.sweeps, found.gap, None)
-
-
-def _memory() -> int:
-    """Return the bytes of memory in this machine."""
-    import psutil
-
-    return int(psutil.virtual_memory().total)
 
 
 def _print_needs(needs: Needs, *, as_json: bool) -> None:

@@ -19,7 +19,7 @@ from solver.guardians.notation import format_rules
 from solver.guardians.rules import Rules
 
 
-class Progress(NamedTuple):
+class Standing(NamedTuple):
     """How far a survey is."""
 
     solved: int
@@ -42,9 +42,9 @@ def run_survey(
     gap: float,
     workers: AbstractContextManager[tuple[Executor, int]],
     listing: Callable[[str], None] = lambda text: None,
-    progress: Callable[[Progress], None] = lambda progress: None,
+    progress: Callable[[Standing], None] = lambda standing: None,
     stop: Callable[[], bool] = lambda: False,
-) -> Progress:
+) -> Standing:
     """Solve what is left of a survey; stopped, or killed, it goes on from there the next time.
 
     Parameters
@@ -65,7 +65,7 @@ def run_survey(
             number = database.add(survey, iter_members(deck, lattice, listing))
         database.set_gap(number, gap)
         layouts, left = database.count(number)
-        found = Progress(layouts - left, layouts, None)
+        found = Standing(layouts - left, layouts, None)
         if left == 0:
             return found
         begun, before = time.monotonic(), found.solved
@@ -74,7 +74,7 @@ def run_survey(
                 database.record(layout, survey.rules, gap, solution, features_of(layout))
                 solved = found.solved + 1
                 pace = (time.monotonic() - begun) / (solved - before)
-                found = Progress(solved, layouts, pace * (layouts - solved))
+                found = Standing(solved, layouts, pace * (layouts - solved))
                 progress(found)
                 if stop():
                     break

@@ -11,7 +11,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context, parent_process
@@ -73,7 +73,13 @@ def cluster_workers(address: str) -> Iterator[tuple[Executor, int]]:
 def iter_solutions(
     workers: tuple[Executor, int], layouts: Iterable[str], rules: str, gap: float
 ) -> Iterator[tuple[str, Solution]]:
-    """Yield each layout's solution as it is ready."""
+    """Yield each layout's solution as it is ready.
+
+    Raises
+    ------
+    RuleError
+        If a process of this machine dies.
+    """
     executor, number = workers
     waiting = iter(layouts)
     running: dict[Future[Solution], str] = {}
@@ -85,6 +91,11 @@ def iter_solutions(
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 yield running.pop(future), future.result()
+    except BrokenExecutor:
+        raise RuleError(
+            "a process that solves layouts died (of too little memory?); what is solved is kept, and the "
+            "same command goes on; fewer --processes take less memory"
+        ) from None
     finally:
         for future in running:
             future.cancel()

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -274,3 +275,11 @@ def test_a_full_disk_is_said_in_one_line():
         )
     assert done.returncode == 2
     assert done.stderr == "hue: can't write the answer: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no shell to close the output with")
+def test_a_closed_output_is_said_to_be_so():
+    command = f"{shlex.quote(sys.executable)} -m reports.app readings >&-"
+    answer = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, text=True, check=False)
+    assert answer.returncode == 2
+    assert answer.stderr == "hue: there is no standard output to write the answer to\n"

@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -12,11 +11,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from layouts.errors import ParseError, RuleError
 from layouts.placement import ORIENTATIONS, Place, Shape, contacts
-from layouts.placing.enumeration import Enumeration
-from layouts.placing.enumeration_file import load_enumeration, save_enumeration
-from layouts.placing.lattice import Lattice
 from layouts.placing.laying import find_laying
 from layouts.shapes.canon import parse_shape_code, shape_code
 from reports.app import run_command
@@ -378,36 +373,3 @@ def test_where_nothing_can_be_written_nothing_is_worked_out(hue, monkeypatch):
     same = hue("layouts", "enumerate", "--out", "same", "--placements", "./same")
     assert same.code == 2
     assert "name another" in same.err
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_a_checkpoint_with_a_wrong_bit_is_damaged_or_the_same(seed, tmp_path):
-    lattice = Lattice(Shape(3, 2), 1, 5)
-    whole = Enumeration(lattice).run(5)
-    begun = Enumeration(lattice)
-    begun.run(4)
-    path = tmp_path / "graphs.checkpoint"
-    save_enumeration(path, begun)
-    rng = random.Random(seed)
-    content = bytearray(path.read_bytes())
-    # The beginning and the end have the zip's own words, which its sums don't cover.
-    at = rng.choice([rng.randrange(len(content)), rng.randrange(80), len(content) - 1 - rng.randrange(300)])
-    content[at] ^= 1 << rng.randrange(8)
-    path.write_bytes(content)
-    try:
-        found = load_enumeration(path, lattice).run(5)
-    except (ParseError, RuleError):
-        return
-    assert np.array_equal(found, whole)
-
-
-@pytest.mark.parametrize(
-    "rows", [[[65535] * 2], [[1, 2]], [[5, 4]], [[1]], []], ids=["far", "overlapping", "order", "few", "none"]
-)
-def test_a_checkpoint_whose_rows_are_no_placements_is_damaged(rows, tmp_path):
-    lattice = Lattice(Shape(3, 2), 1, 5)
-    path = tmp_path / "graphs.checkpoint"
-    placements = np.array(rows, dtype=np.uint16) if rows else np.empty((0, 2), dtype=np.uint16)
-    save_enumeration(path, Enumeration(lattice, placements))
-    with pytest.raises(ParseError, match="it is damaged"):
-        load_enumeration(path, lattice)

@@ -166,6 +166,23 @@ def test_killed_ten_times_at_random_it_ends_with_the_same_rows(undisturbed, tmp_
     assert rows_of(path) == undisturbed
 
 
+def test_a_worker_that_dies_costs_one_line_and_what_it_had(undisturbed, tmp_path):
+    path = tmp_path / "died.db"
+    process = subprocess.Popen([*COMMAND, str(path), *OPTIONS], stderr=subprocess.PIPE, text=True)
+    deadline, workers = time.monotonic() + 120, []
+    while not workers and time.monotonic() < deadline:
+        children = psutil.Process(process.pid).children()
+        workers = [child for child in children if "spawn_main" in " ".join(child.cmdline())]
+        time.sleep(0.01)
+    workers[0].kill()
+    _, said = process.communicate(timeout=120)
+    assert process.returncode == 2
+    assert "a process that solves layouts died" in said
+    assert said.count("\n") == 1
+    assert subprocess.run([*COMMAND, str(path), *OPTIONS], check=False).returncode == 0
+    assert rows_of(path) == undisturbed
+
+
 def test_ctrl_c_stops_it_and_the_same_command_goes_on(undisturbed, tmp_path):
     path = tmp_path / "stopped.db"
     process = subprocess.Popen([*COMMAND, str(path), *OPTIONS, "--json"], stdout=subprocess.PIPE, text=True)

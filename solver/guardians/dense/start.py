@@ -47,8 +47,8 @@ NEAR = 4
 """A guess that is a bound is taken if a sweep moves it by no more than the slack, times this."""
 WARM_UP = 4
 """Plain sweeps before the first guess of a part, which say how large the slack may be."""
-SLOW = 10
-"""Proved bounds are swept while that moves a value by more than the relative gap, divided by twice this."""
+PAYS = 20
+"""Proved bounds are swept while that moves a value by more than the relative gap, divided by this."""
 SETTLED = 1e-6
 """Of what losing a spirit leads to: a change by less than this ends iterates from 0 or 1 of that part."""
 MOST_SWEEPS = 200
@@ -101,7 +101,7 @@ class _Passed:
 
 
 AfterSweep = Callable[["StartSolver", Step, bool], None]
-FACTS = "stage", "begun", "swept", "sweeps", "stage_sweeps", "moving", "slack", "cycle_sweeps", "iterated"
+FACTS = "stage", "begun", "proved", "sweeps", "stage_sweeps", "moving", "slack", "cycle_sweeps", "iterated"
 """What can be written as JSON, and is enough to go on with the arrays."""
 
 
@@ -128,7 +128,7 @@ class StartSolver:
     folder: Path = field(default_factory=lambda: Path(tempfile.gettempdir()))
     stage: int = 0  # lower, upper of the smallest part, then of the next
     begun: bool = False  # is there a layer for the stage?
-    swept: bool = False  # are the bounds of the stage proved?
+    proved: bool = False  # are the bounds of the stage proved?
     sweeps: int = 0
     stage_sweeps: int = 0
     moving: float = 1.0  # how far the last guess was off, or what the last sweep has changed
@@ -170,7 +170,7 @@ class StartSolver:
         while self.stage < self.stages:
             self._solve_stage()
             self.stage += 1
-            self.begun, self.swept, self.stage_sweeps, self.moving = False, False, 0, 1.0
+            self.begun, self.proved, self.stage_sweeps, self.moving = False, False, 0, 1.0
             self.sample, self.cycle_sweeps = None, 0
         proof = "; ".join([self._proof(0), self._proof(1)])
         return Start(self.held[False], self.held[True], self.sweeps, proof)
@@ -187,11 +187,11 @@ class StartSolver:
         if not self.begun:
             self._begin(sweeper)
         assert self.layer is not None
-        if not self.swept:
+        if not self.proved:
             if not self._find_guess(sweeper, self.layer):
                 self.iterated.append(self.stage)
                 self.layer[:-1] = ONE if self.up else 0
-            self.swept, self.stage_sweeps = True, 0
+            self.proved, self.stage_sweeps = True, 0
         self._sweep_on(sweeper, self.layer)
         if self.up and self.spirits < self.most:
             self.fails, self.next_fails = self.next_fails, {False: None, True: None}
@@ -294,16 +294,16 @@ class StartSolver:
         if not held.keys() >= set(self.starts):
             return False
         self.moving = max(abs(value - held[state]) / max(value, 1) for state, value in now.items())
-        return self.moving < self.relative_gap / (2 * SLOW)
+        return self.moving < self.relative_gap / PAYS
 
     def _report(self, *, at_guess: bool = False) -> None:
         side = "upper" if self.up else "lower"
-        if not self.swept:
+        if not self.proved:
             enough = self.slack / ONE
         elif self.spirits < self.most:
             enough = SETTLED
         else:
-            enough = self.relative_gap / (2 * SLOW)
+            enough = self.relative_gap / PAYS
         step = Step(f"{side} bound of the start", self.stage, self.stages, self.sweeps, self.moving, enough)
         self.after_sweep(self, step, at_guess)
 
