@@ -18,7 +18,7 @@ from layouts.files import load_layout
 from layouts.graph import make_layout, with_cards
 from layouts.names import fold, index_of
 from layouts.placement import Place
-from layouts.shapes.canon import CANONICAL_VERSION, SHAPE_VERSION, parse_canonical_code
+from layouts.shapes.canon import CANONICAL_VERSION, is_shape, parse_canonical_code
 from layouts.toml import STDIN
 
 if TYPE_CHECKING:
@@ -127,7 +127,8 @@ def open_layout(argument: str, card_set: CardSet | None = None) -> nx.Graph:
     Parameters
     ----------
     argument : str
-        A file with the name of a catalogue's layout is opened as `./name`.
+        A file with the name of a catalogue's layout is opened as `./name`; the end of a file's name says
+        its format (see `formats.convert`), and is TOML where it says none.
     card_set : CardSet, optional
         Cards to take instead of those of the layout's edition.
 
@@ -146,12 +147,32 @@ def open_layout(argument: str, card_set: CardSet | None = None) -> nx.Graph:
         graph = parse_code(argument)
     elif argument.startswith(f"{CANONICAL_VERSION}:"):
         graph = parse_canonical_code(argument)
-    elif argument.startswith(f"{SHAPE_VERSION}:"):
+    elif is_shape(argument):
         raise ParseError(f"{quote(argument)} is a shape without cards; `hue layouts deals` lists its layouts")
     elif os.path.exists(argument):
-        return load_layout(argument, card_set)
+        return _load(argument, card_set)
     else:
         raise ParseError(
             f"{quote(argument)} is no file, no layout code and not in the catalogue: {', '.join(CATALOGUE)}"
         )
     return graph if card_set is None else with_cards(graph, card_set)
+
+
+def is_toml(path: str) -> bool:
+    """Tell whether a file is read as TOML; so are those whose name says no format.
+
+    Examples
+    --------
+    >>> is_toml("board.toml"), is_toml("board.json"), is_toml("board")
+    (True, False, True)
+    """
+    return os.path.splitext(path)[1].lower() in ("", ".toml")
+
+
+def _load(path: str, card_set: CardSet | None) -> nx.Graph:
+    """Return the layout in a file; other formats are imported only for a file that has one."""
+    if is_toml(path):
+        return load_layout(path, card_set)
+    from layouts.formats.convert import load_as
+
+    return load_as(path, card_set=card_set)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from layouts.cards import CardSet
-from layouts.catalogue import CATALOGUE, open_layout
+from layouts.catalogue import CATALOGUE, is_toml, open_layout
 from layouts.code import VERSION
 from layouts.errors import InputError, RuleError
 from layouts.files import TABLES, layout_of
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 Layout = Annotated[
     str,
-    typer.Argument(metavar="LAYOUT", help="A name of the catalogue, a TOML file, a code, or - for stdin."),
+    typer.Argument(metavar="LAYOUT", help="A name of the catalogue, a file, a code, or - for stdin."),
 ]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="1 to 4 guardians; 2 by default.")]
 DifficultyName = Annotated[
@@ -154,6 +154,8 @@ def open_either(argument: str, card_set: CardSet | None = None) -> nx.Graph | Po
         if len(sections) <= LAYOUT_SECTIONS and not last.startswith("d"):
             return open_layout(text, card_set)
         return parse_position(text)
+    if argument != STDIN and not is_toml(argument):
+        return open_layout(argument, card_set)
     table = parse_toml(text, where)
     if set(table) <= {"edition", *TABLES}:
         return layout_of(table, where, card_set)

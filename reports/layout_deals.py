@@ -60,9 +60,9 @@ def deals(
 
 def _open_shape(argument: str) -> nx.Graph:
     from layouts.catalogue import open_layout
-    from layouts.shapes.canon import SHAPE_VERSION, parse_shape_code
+    from layouts.shapes.canon import is_shape, parse_shape_code
 
-    if argument.startswith(f"{SHAPE_VERSION}:"):
+    if is_shape(argument):
         return parse_shape_code(argument)
     return open_layout(argument)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from layouts.errors import RuleError, UnconnectedError, quote
-from layouts.toml import STDIN, load_text, where_of
+from layouts.toml import STDIN
 from layouts.writing import save_text
 from reports.arguments import AsJson, Layout
 from reports.output import DONE, NO, NOT_CLOSED, console, print_json, warn
@@ -30,12 +30,11 @@ def check(layout: Layout, as_json: AsJson = False) -> int:
 
     The exit code is 1 if they can't.
     """
-    from layouts.catalogue import open_layout
     from layouts.code import format_code
     from layouts.placing.laying import laying_of
 
     try:
-        graph = open_layout(layout)
+        graph = _open(layout)
     except UnconnectedError as error:
         return _say_no(str(error), "layouts check", {"can_be_laid": False}, as_json=as_json)
     order, stuck = laying_of(graph)
@@ -100,13 +99,12 @@ def find_places(
 
     Just those touch that are said to; the exit code is 1 if there are no such places.
     """
-    from layouts.catalogue import open_layout
     from layouts.graph import with_places
     from layouts.placing.nearest import nearest_realisable
     from layouts.placing.realise import realise
 
     try:
-        graph = open_layout(layout)
+        graph = _open(layout)
     except UnconnectedError as error:
         return _say_no(str(error), "layouts realise", {"outcome": "impossible"}, as_json=as_json)
     found: Realisation | Nearest = realise(graph, seconds=seconds)
@@ -126,6 +124,21 @@ def find_places(
         answer = "No" if found.outcome == "impossible" else "Unknown"
         console().print(f"{answer}: {found.reason}.", soft_wrap=True)
     return NO if found.outcome == "impossible" else NOT_CLOSED
+
+
+def _open(argument: str) -> nx.Graph:
+    """Open a layout, or a shape, on which 3s stand for the cards that it doesn't have."""
+    from layouts.cards import CENTER_TAG
+    from layouts.catalogue import open_layout
+    from layouts.graph import make_layout
+    from layouts.shapes.canon import is_shape, parse_shape_code
+
+    if not is_shape(argument):
+        return open_layout(argument)
+    shape = parse_shape_code(argument)
+    warn("a shape has no cards: 3s stand for all but the center")
+    tags = {f"Card {node + 1}": CENTER_TAG if "tag" in shape.nodes[node] else 3 for node in shape}
+    return make_layout(tags, [(f"Card {one + 1}", f"Card {other + 1}") for one, other in shape.edges])
 
 
 def _say_no(reason: str, command: str, fields: dict[str, Any], *, as_json: bool) -> int:
@@ -154,13 +167,14 @@ def draw(
     The cards to scale; without places, the contact graph.
     """
     from layouts.pictures.svg import svg_picture
+    from layouts.shapes.canon import is_shape
     from reports.arguments import open_either
     from reports.boards import overlay_of
     from solver.guardians.position import Position
 
     if out is not None and out.suffix.lower() not in ("", ".svg"):
         raise RuleError(f"--out {quote(str(out))}: the picture is an SVG; the name must end in .svg")
-    found = open_either(argument)
+    found = _open(argument) if is_shape(argument) else open_either(argument)
     if isinstance(found, Position):
         picture = svg_picture(found.layout, overlay_of(found))
     else:
@@ -206,7 +220,7 @@ def convert(
 def _read(argument: str, name: str | None, tags: str | None) -> nx.Graph:
     """Open a layout, in the format given or the one that a file's name says."""
     from layouts.catalogue import open_layout
-    from layouts.formats.convert import check_format, format_of, parse_as
+    from layouts.formats.convert import check_format, format_of, load_as
 
     check_format(name)
     known = name or (None if argument == STDIN else format_of(argument))
@@ -220,7 +234,7 @@ def _read(argument: str, name: str | None, tags: str | None) -> nx.Graph:
             numbers = [int(tag) for tag in tags.split(",")]
         except ValueError:
             raise RuleError(f"--tags {quote(tags)}: it must be whole numbers, like 6,3,3") from None
-    return parse_as(load_text(argument), known, where_of(argument), tags=numbers)
+    return load_as(argument, known, tags=numbers)
 
 
 def _give(graph: nx.Graph, out: Path | None, *, as_json: bool, command: str, more: dict[str, Any]) -> int:

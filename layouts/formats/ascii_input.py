@@ -14,9 +14,9 @@ cards are adjacent if they share a stretch of border; corners that only meet don
 side are a gap, as `ascii_picture` prints it, except in a picture in which no border is shared: there
 they touch.
 
-Read are the cards and which are adjacent, not places. What is lost in a picture stays lost: the
-edition, letters that aren't ASCII, and, where `ascii_picture` rounds a quarter-inch away, whether
-two cards touch (`convert` warns of that).
+Read are the cards and which are adjacent, not places. Letters that `ascii_picture` writes as escapes
+are read as letters again. What is lost in a picture stays lost: the edition, accents, and, where
+`ascii_picture` rounds a quarter-inch away, whether two cards touch (`convert` warns of that).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from layouts.errors import ParseError, RuleError, located, quote
 from layouts.formats.ascii_boxes import Drawn, find_boxes
 from layouts.graph import make_layout
 from layouts.names import check_name, fold
-from layouts.pictures.picture import LEGEND
+from layouts.pictures.picture import LEGEND, from_ascii
 from layouts.placement import Box, contact
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _read_card(drawn: Drawn, notes: dict[str, str]) -> Card:
     found = next((match for match in (pattern.match(text) for pattern in _TEXTS) if match), None)
     if found is None:
         raise ParseError(f"{where}: {quote(text)} can't be read; {EXAMPLE}")
-    name = check_name(found[1].strip(), f"{where}: card name")
+    name = check_name(from_ascii(found[1].strip()), f"{where}: card name")
     what = f"{where}: card {quote(name)}"
     ratings = None
     if len(found.groups()) > 2:

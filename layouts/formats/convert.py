@@ -26,6 +26,7 @@ from layouts.formats.node_link import format_node_link, parse_node_link
 from layouts.graph import check_layout, with_cards
 from layouts.pictures.picture import ascii_picture
 from layouts.pictures.svg import svg_picture
+from layouts.toml import load_text, where_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -139,7 +140,7 @@ def parse_as(
         raise ParseError(f"{where}: {ONLY_WRITTEN.format(FORMATS[name].description)}")
     if (tags is not None) != (name == "graph6"):
         what = (
-            "needs the cards' tags, which it doesn't keep (--tags 6,3,3)"
+            "needs the cards' tags, which it doesn't keep (`hue layouts convert --tags 6,3,3`)"
             if tags is None
             else "has its own tags"
         )
@@ -160,6 +161,36 @@ def parse_as(
         return graph
     with located(where):
         return with_cards(graph, card_set)
+
+
+def load_as(
+    path: str | Path,
+    name: str | None = None,
+    *,
+    card_set: CardSet | None = None,
+    tags: Mapping[str, int] | Sequence[int] | None = None,
+) -> nx.Graph:
+    """Return the layout in a file, or on the standard input if `path` is `-`.
+
+    Parameters
+    ----------
+    path
+        Where it is.
+    name : str, optional
+        Its format; by default what the end of the file's name says, and TOML where that says nothing.
+    card_set, tags
+        See `parse_as`.
+
+    Raises
+    ------
+    ParseError
+        If it can't be read.
+    RuleError
+        If it isn't a layout.
+    """
+    return parse_as(
+        load_text(path), name or format_of(path) or "toml", where_of(path), card_set=card_set, tags=tags
+    )
 
 
 def check_format(name: str | None) -> None:

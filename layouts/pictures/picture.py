@@ -6,6 +6,8 @@ are adjacent, which needs no placement.
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import floor
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 WIDEST = 100  # columns
 LONG_SIDES = range(21, 10, -1)  # columns for a card's long side; with 11, nine cards in a row fit
 LEGEND = "On each card: name, tag (6 is the center), defence/agent strength/encounter influence."
+
+_ESCAPE = re.compile(r"\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}")
 
 Canvas = list[list[str]]
 
@@ -103,6 +107,22 @@ def to_ascii(text: str) -> str:
     """
     bare = "".join(char for char in normalize("NFKD", text) if not combining(char))
     return (bare if bare.strip() else text).encode("ascii", "backslashreplace").decode("ascii")
+
+
+def from_ascii(text: str) -> str:
+    r"""Return a text with the letters that `to_ascii` wrote as escapes; accents stay lost.
+
+    Examples
+    --------
+    >>> from_ascii(to_ascii("Café 花"))
+    'Cafe 花'
+    """
+    return _ESCAPE.sub(_letter, text)
+
+
+def _letter(escape: re.Match[str]) -> str:
+    number = int(escape[0][2:], 16)
+    return chr(number) if number <= sys.maxunicode else escape[0]
 
 
 def _scaled(boxes: Sequence[Box], shape: Shape) -> list[Box]:

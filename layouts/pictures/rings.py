@@ -20,6 +20,7 @@ STEP = 190.0  # between rings
 CLOSEST = 2 * RADIUS + 16  # two centers on a ring
 CROSSING = 1000.0
 FEW = 12  # cards for which it is worth trying often
+SEATS = (6, 9, 12)  # on the first ring, tried in turn until nothing crosses or runs behind a card
 
 
 class Point(NamedTuple):
@@ -39,25 +40,38 @@ def ring_positions(board: Board) -> list[Point]:
     >>> ring_positions(Board(("A", "B"), (6, 3), (ratings, ratings), ((1,), (0,))))[0]
     Point(x=0.0, y=0.0)
     """
+    edges = [(one, other) for one, near in enumerate(board.neighbours) for other in near if one < other]
+    worth_trying = len(edges) <= 3 * len(board)
+    tries = []
+    for seats in SEATS if worth_trying and len(board) <= FEW else SEATS[:1]:
+        positions = _positions(board, seats, edges, improve=worth_trying)
+        cost = _cost(positions, set(range(len(board))), edges)
+        tries.append((cost // CROSSING, seats, positions))
+        if cost < CROSSING:
+            break
+    return min(tries)[2]
+
+
+def _positions(board: Board, most: int, edges: list[tuple[int, int]], *, improve: bool) -> list[Point]:
+    """Return the positions on rings with `most` seats on the first, more on those outside."""
     distances = board.distances[board.center]
     positions = [Point(0.0, 0.0)] * len(board)
     seats: dict[int, list[Point]] = {}
     for ring in range(1, max(distances) + 1):
         cards = _in_turn(board, positions, ring)
-        seats[ring] = _seats(ring, len(cards))
+        opposite = ring == 1 and not any(n in board.neighbours[card] for card in cards for n in cards)
+        seats[ring] = _seats(ring, len(cards), 2 if opposite and len(cards) <= 2 else most * ring)
         for index, card in enumerate(cards):
             positions[card] = seats[ring][index * len(seats[ring]) // len(cards)]
-    edges = [(one, other) for one, near in enumerate(board.neighbours) for other in near if one < other]
-    if len(edges) <= 3 * len(board):
-        for _ in range(8 if len(board) <= FEW else 2):
-            if not _improve(positions, seats, distances, edges):
-                break
+    for _ in range(8 if len(board) <= FEW else 2):
+        if not improve or not _improve(positions, seats, distances, edges):
+            break
     return positions
 
 
-def _seats(ring: int, cards: int) -> list[Point]:
+def _seats(ring: int, cards: int, seats: int) -> list[Point]:
     """Return the seats of a ring, clockwise from the left."""
-    count = max(cards, 6 * ring if cards > 2 or ring > 1 else 2)
+    count = max(cards, seats)
     radius = max(ring * STEP, count * CLOSEST / (2 * pi))
     angles = [pi + 2 * pi * seat / count for seat in range(count)]
     return [Point(round(radius * cos(angle), 2), round(radius * sin(angle), 2)) for angle in angles]

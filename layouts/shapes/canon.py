@@ -94,6 +94,11 @@ def shape_code(graph: nx.Graph) -> str:
     return format_shape(*masks_of(graph))
 
 
+def is_shape(text: str) -> bool:
+    """Tell whether a text is the code of a shape, by how it begins."""
+    return text.startswith(f"{SHAPE_VERSION}:")
+
+
 def parse_shape_code(text: str) -> nx.Graph:
     """Return the shape with this code: the nodes 0, 1, ...; node 0 has the tag 6, the others no attributes.
 

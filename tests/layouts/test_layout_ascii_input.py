@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from layouts import CATALOGUE, InputError, ParseError, Place, Ratings, RuleError, load_named, make_layout
 from layouts.formats.ascii_input import parse_picture
-from layouts.pictures.picture import ascii_picture
+from layouts.pictures.picture import ascii_picture, from_ascii
 
 TWO = """\
 +-------+--------+
@@ -68,6 +68,17 @@ def test_cut_names_are_read_from_below(name, n):
     picture = ascii_picture(graph, {name.format(1): ["dark", "two agents", "spirit"] * 5})
     assert cards(parse_picture(picture)) == cards(graph)
     assert edges(parse_picture(picture)) == edges(graph)
+
+
+def test_letters_that_are_not_ascii_are_read_back():
+    graph = make_layout(
+        {"花": 6, "Ж\U0001f319": 3},
+        places={"花": Place(0, 0, "landscape"), "Ж\U0001f319": Place(14, 0, "landscape")},
+    )
+    picture = ascii_picture(graph)
+    assert picture.isascii()
+    assert list(parse_picture(picture)) == list(graph)
+    assert from_ascii("\\U99999999 \\u8") == "\\U99999999 \\u8"  # no letters
 
 
 def test_a_line_of_cards_is_no_gap():

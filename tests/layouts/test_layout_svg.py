@@ -14,6 +14,8 @@ from layouts.pictures.rings import RADIUS, ring_positions
 from layouts.pictures.svg import SvgView, svg_picture
 from layouts.pictures.svg_text import SMALLEST, fit, number, width_of
 from layouts.pictures.svg_tokens import fill_tray, tokens
+from layouts.placing.lattice import Lattice
+from layouts.shapes.contact_graphs import enumerate_shapes
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = """<b> & "Grüße' ]]> 花 \\N"""
@@ -226,6 +228,28 @@ def test_circles_of_the_catalogue_do_not_cross_or_overlap(name):
     points = ring_positions(board)
     assert points[board.center] == (0, 0)
     assert all(abs(complex(a.x - b.x, a.y - b.y)) > 2 * RADIUS for a, b in combinations(points, 2))
+
+
+def runs_behind_a_card(board):
+    """Tell whether an edge runs through the circle of a third card, by the area of the triangle."""
+    points = [complex(*point) for point in ring_positions(board)]
+    for one, near in enumerate(board.neighbours):
+        for other in near:
+            along = points[other] - points[one]
+            for card in set(range(len(board))) - {one, other}:
+                aside = (points[card] - points[one]) / along
+                if 0 < aside.real < 1 and abs(aside.imag) * abs(along) < RADIUS:
+                    return True
+    return False
+
+
+@pytest.mark.parametrize("cards", [3, 4, 5, 6])
+def test_circles_of_all_small_shapes_are_drawn_clearly(cards):
+    for shape in enumerate_shapes(Lattice(Shape(3, 2), 1, cards), cards):
+        tags = {f"c{node}": 6 if node == 0 else 3 for node in shape}
+        board = board_of(make_layout(tags, [(f"c{one}", f"c{other}") for one, other in shape.edges]))
+        assert crossings(board) == 0
+        assert not runs_behind_a_card(board)
 
 
 @pytest.mark.parametrize("joined", ["star", "all", "chain"])
