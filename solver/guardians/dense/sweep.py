@@ -28,6 +28,7 @@ from solver.guardians.dense.lookup import (
     make_moves,
 )
 from solver.guardians.dense.players import player_layer
+from solver.guardians.dense.scope import check_scope
 from solver.guardians.dense.space import Space
 
 
@@ -56,9 +57,16 @@ Fails = dict[tuple[int, int], Values]
 
 
 class Sweeper:
-    """The sweeps of one part; `threads` blocks are backed up at a time."""
+    """The sweeps of one part; `threads` blocks are backed up at a time.
+
+    Raises
+    ------
+    RuleError
+        If the rules are beyond the dense solver: no wrong number comes of them, whoever asks.
+    """
 
     def __init__(self, space: Space, threads: int = 2) -> None:
+        check_scope(space.game.rules)
         self.space = space
         self.rules = space.game.rules
         self.moves: Moves = make_moves(space)

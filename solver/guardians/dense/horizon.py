@@ -1,0 +1,143 @@
+"""What can be said of a start after a few rounds? A game with a horizon of K rounds, from either side.
+
+**The restricted game** is lost unless it is won within K rounds. Whatever wins it wins the game, so its value
+is never above: it is the K-th iterate from 0.
+
+**The relaxed game** goes on without agents after K rounds: they are taken off the table, and none comes back.
+Its value is never below. At K = 0 it is a game with a few dozen times fewer states, solved as such; the
+iterates from its value are the relaxed games of the larger K, and fall to the value.
+
+*Proof.* Say that a state of the game without agents is ahead of a state of the game if every location that
+is dark in it is dark in the game, every guardian that lies in it lies in the game, at the same places, at
+least as many actions are left, as many spirits are out, and every spirit on the game's table has one at the
+same place ahead. With V₀ and V the values after so many backups from 0, V₀ ≥ V wherever a state is ahead, by
+induction over the backups:
+
+- *Players.* Take an action that is best in the game. What isn't needed is left out ahead: attacks, standing
+  up and assisting where no one lies, breaking a seal that is broken there, an encounter where a spirit is
+  there already. Another attempt is made ahead, too, with the same support. Its target is the same or lower,
+  as only dark locations have influence; that is no harm, since success is worth at least failure wherever
+  an attempt is best. No agent is in the way. Success leaves one state ahead of the other: the spirit that a
+  seal sends back may stay on the table ahead, and the spirit of an encounter comes from the reserve, or
+  from where the game has none, or else from the same place. At the center all other locations are light in
+  the game, so ahead, too; a spirit lost is the same one, or one that the game has in its reserve.
+- *Agents* darken locations, in the game only.
+- *Growth.* The location chosen in the game is light ahead, too, and chosen there. If the game has no light
+  one of that tag, whatever darkens ahead is dark in the game. With an opponent it is he who
+  follows the choice made ahead.
+- *Ends.* All light in the game is all light ahead; all dark ahead is all dark in the game.
+
+An encounter takes a spirit from the table only by R7, and only R9 sends one back: with neither, or with both,
+the step holds. And by R6 it must be possible on a light location. By other readings the iterates begin at 1.
+
+Measured on five cards (3, 3, 4 and 5), one player, impossible: for K = 0, 1, 2, 3 the relaxed game is worth
+68 to 138, 4, 1.5 and 1.15 times the game; iterates from 1 take 20 rounds to come as close. A game in which
+the guardians may be anywhere at any time, without agents, is smaller, but worth more by all that moving
+costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from solver.guardians.dense.arithmetic import ONE, Values
+from solver.guardians.dense.lookup import Ints, lost_spirits
+from solver.guardians.dense.solve import Solved, fails_of, solve_game
+from solver.guardians.dense.space import Space
+from solver.guardians.dense.sweep import Fails, Sweeper
+from solver.guardians.first_turns import first_turns
+from solver.guardians.game import Game
+from solver.guardians.rules import Rules
+from solver.guardians.state import State
+
+GAP = 1e-6
+"""To which a game without agents is solved."""
+
+
+@dataclass(frozen=True)
+class _Part:
+    """The start of rounds with so many spirits left, of the restricted or the relaxed game."""
+
+    sweeper: Sweeper
+    layer: Values
+    lost: Ints | None  # which of this part's spirits are left after one is lost in the next part
+
+
+class Horizon:
+    """The restricted game (of which the value is a lower bound), or the relaxed one (an upper bound).
+
+    Parameters
+    ----------
+    game
+        Lumped.
+    up
+        The relaxed one.
+
+    Attributes
+    ----------
+    rounds : int
+        K, the horizon.
+    """
+
+    def __init__(self, game: Game, *, up: bool, threads: int = 1) -> None:
+        self.game = game
+        self.up = up
+        self.rounds = 0
+        self._starts = first_turns(game)
+        self._extra = 0
+        rules = game.rules
+        fewest = 1 if rules.center_penalty and rules.spirits else rules.spirits
+        first: Mapping[int, Values] = {}
+        if up and leaves_agents_out(rules):
+            first = self._without_agents(threads)
+        self._parts = []
+        for spirits in range(fewest, rules.spirits + 1):
+            space = Space(game, spirits)
+            sweeper = Sweeper(space, threads)
+            layer = sweeper.new_layer(ONE if up else 0)
+            if spirits in first:
+                layer[...] = first[spirits]  # whatever the agents do
+            more = Space(game, spirits + 1) if spirits < rules.spirits else None
+            self._parts.append(_Part(sweeper, layer, lost_spirits(more, space) if more else None))
+
+    def _without_agents(self, threads: int) -> dict[int, Values]:
+        """Return upper bounds of the game without agents, by how many spirits are left."""
+        found: dict[int, Values] = {}
+
+        def keep(solved: Solved) -> None:
+            found[solved.sweeper.space.spirits_left] = solved.part.upper.copy()
+            self._extra += solved.sweeper.updates
+
+        bare = Game(self.game.board, replace(self.game.rules, agents=0), lumped=True)
+        solve_game(bare, gap=GAP, threads=threads, keep=keep)
+        return found
+
+    def sweep(self) -> None:
+        """Put the horizon one round further away."""
+        fails: Fails | None = None
+        for part in self._parts:
+            passed: Fails = {}
+
+            def visit(turn: int, left: int, layer: Values, part: _Part = part, to: Fails = passed) -> None:
+                if part.lost is not None:
+                    to[turn, left] = fails_of(layer, part.sweeper.space, part.lost)
+
+            part.sweeper.sweep(part.layer, self.up, fails=fails, visit=visit)
+            fails = passed
+        self.rounds += 1
+
+    def starts(self) -> dict[State, int]:
+        """Return the bound of each state in which the first turn may begin, times `ONE`."""
+        part = self._parts[-1]
+        return {state: int(part.layer[part.sweeper.space.rank(state, 0)]) for state in self._starts}
+
+    @property
+    def updates(self) -> int:
+        """State updates so far, those of the game without agents among them."""
+        return self._extra + sum(part.sweeper.updates for part in self._parts)
+
+
+def leaves_agents_out(rules: Rules) -> bool:
+    """Tell whether it is proved by these readings that a game without agents is worth no less."""
+    return rules.encounter_on_light and (rules.spirit_moves or not rules.spirit_returns)

@@ -1,0 +1,139 @@
+"""The restricted and the relaxed game: what they are, by the readable rules, and the value between them."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from dense_games import Layers, game_on, named_board, solve_explicit
+
+from layouts.cards import CARD_SETS
+from layouts.placement import Shape
+from layouts.placing.lattice import Lattice
+from layouts.shapes.canon import board_of_canonical_code
+from search.surveys.decks import iter_members, parse_deck
+from solver.bounds import solve_bounds
+from solver.guardians.dense.arithmetic import ONE
+from solver.guardians.dense.horizon import Horizon, leaves_agents_out
+from solver.guardians.game import Game
+from solver.guardians.play import Play
+from solver.guardians.state import Over, Turn
+from solver.model import build_model
+from solver.process import Owner
+
+ROUNDING = 1e-7
+BOARDS = [("pair", 1), ("pair", 2), ("line", 1), ("triangle", 1)]
+RULES = [
+    {"difficulty": "easy"},
+    {"difficulty": "difficult"},
+    {"difficulty": "impossible"},
+    {"edition": "readme"},
+    {"edition": "revised", "difficulty": "easy"},
+    {"edition": "revised", "difficulty": "difficult"},
+    {"decider": "lord_sepia", "difficulty": "difficult"},
+    {"decider": "lord_sepia_agents"},
+    {"spirits_per_location": 2},
+    {"spirit_moves": False, "spirit_returns": False},
+    {"center_needs_spirit": True},
+    {"start": "any"},
+    {"blocking_agents": "any"},
+]
+
+
+def without_agents(game):
+    return Game(game.board, replace(game.rules, agents=0), lumped=True)
+
+
+def within(game, rounds):
+    """Return the values of the first turns if the game is lost unless won in time, by the readable rules."""
+    play = Play(game)
+    first = Turn(0, game.rules.actions)
+
+    @cache
+    def value(state, left):
+        if isinstance(state.moment, Over):
+            return float(state.moment.won)
+        if state.moment == first:
+            if left == 0:
+                return 0.0
+            left -= 1
+        worths = [
+            sum(float(chance) * value(after, left) for chance, after in play.outcomes(state, action))
+            for action in play.actions(state)
+        ]
+        return min(worths) if play.owner(state) == Owner.OPPONENT else max(worths)
+
+    return lambda state: value(state, rounds)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+@pytest.mark.parametrize(("board", "players"), BOARDS)
+def test_without_agents_no_state_is_worth_less(board, players, rules):
+    game = game_on(named_board(board, rules.get("edition", "rulebook")), players, actions=2, **rules)
+    assert leaves_agents_out(game.rules)
+    starts = list(Layers(game, gap=1e-4).starts())
+    model, bounds = solve_explicit(game, starts)
+    bare_model, bare = solve_explicit(without_agents(game), [state._replace(agents=()) for state in starts])
+    for state in starts:
+        relaxed = bare.upper[bare_model.index[state._replace(agents=())]]
+        assert relaxed >= bounds.lower[model.index[state]] - 1e-12
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+@pytest.mark.parametrize(("board", "players"), BOARDS)
+def test_the_value_is_between_the_games_with_a_horizon(board, players, rules):
+    game = game_on(named_board(board, rules.get("edition", "rulebook")), players, actions=2, **rules)
+    model, bounds = solve_explicit(game)
+    low, high = Horizon(game, up=False), Horizon(game, up=True)
+    before = None
+    for rounds in range(4):
+        lower, upper = low.starts(), high.starts()
+        assert low.rounds == high.rounds == rounds
+        exact = within(game, rounds)
+        for state in lower:
+            at = model.index[state]
+            assert lower[state] / ONE <= bounds.upper[at] + 1e-12
+            assert upper[state] / ONE >= bounds.lower[at] - 1e-12
+            assert lower[state] / ONE == pytest.approx(exact(state), abs=ROUNDING)
+            if before:
+                assert before[0][state] <= lower[state]
+                assert before[1][state] >= upper[state] - 50  # rounded up in every layer
+        before = lower, upper
+        low.sweep()
+        high.sweep()
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [{"spirit_moves": False}, {"encounter_on_light": False}, {"edition": "readme", "spirit_returns": True}],
+)
+def test_where_nothing_is_proved_the_relaxed_game_begins_at_one(rules):
+    game = game_on(named_board("line"), 1, actions=2, **rules)
+    assert not leaves_agents_out(game.rules)
+    assert set(Horizon(game, up=True).starts().values()) == {ONE}
+
+
+def test_far_away_both_come_to_the_value():
+    game = game_on(named_board("triangle"), 1, difficulty="impossible")
+    low, high = Horizon(game, up=False), Horizon(game, up=True)
+    model, bounds = solve_explicit(game)
+    for _ in range(40):
+        low.sweep()
+        high.sweep()
+    for state, lower in low.starts().items():
+        assert high.starts()[state] - lower < 1e-6 * ONE
+        assert lower / ONE <= bounds.upper[model.index[state]] + 1e-12
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "difficult", "impossible"])
+def test_every_small_layout_is_worth_no_more_without_agents(difficulty):
+    rulebook = CARD_SETS["rulebook"]
+    for deck in ("3", "5", "3,3", "3,4", "4,5", "5,5"):
+        cards = parse_deck(deck, rulebook)
+        for member in iter_members(cards, Lattice(Shape(3, 2), 1, len(cards))):
+            board = board_of_canonical_code(member.layout)
+            game = game_on(board, 1, difficulty=difficulty, setup_growths=2)
+            values = [
+                solve_bounds(build_model(Play(some)), gap=1e-9, at=[0])
+                for some in (game, without_agents(game))
+            ]
+            assert values[0].lower[0] <= values[1].upper[0] + 1e-12
