@@ -29,6 +29,7 @@ from reports.arguments import (
     ask_about_position,
     warn_if_unlayable,
 )
+from reports.extremes import extremes
 from reports.layouts import layouts_app
 from reports.output import BAD_INPUT, DONE, INTERNAL_ERROR, INTERRUPTED, REFUSED, Refused, print_error
 from reports.survey import survey_app
@@ -272,6 +273,7 @@ def readings(
 
 app.add_typer(layouts_app)
 app.add_typer(survey_app)
+app.command()(extremes)
 app.add_typer(tables_app)
 
 

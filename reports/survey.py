@@ -19,8 +19,11 @@ from reports.output import DONE, STOPPED, Progress, console, print_json, stop_on
 from reports.words import describe_duration
 
 if TYPE_CHECKING:
+    from layouts.cards import Card
     from search.surveys.database import Database, Row, Survey
     from search.surveys.run import Standing
+    from search.surveys.workers import Workers
+    from solver.guardians.rules import Rules
 
 survey_app = typer.Typer(
     name="survey",
@@ -32,40 +35,39 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="The database of surv
 Number = Annotated[
     int | None, typer.Option("--survey", "-s", help="Which one, if the file has several; see `status`.")
 ]
+Deck = Annotated[
+    str,
+    typer.Option("--deck", metavar="3,4,5", help="Tags or names of cards, or all; the center is implied."),
+]
+LatticeName = Annotated[str, typer.Option("--lattice", metavar="LxS", help="A card's sides.")]
+SurveyGap = Annotated[float, typer.Option("--gap", help="Wanted between the bounds.")]
+Processes = Annotated[
+    int | None, typer.Option("--processes", min=1, help="To share the work; as many as cores by default.")
+]
+Scheduler = Annotated[
+    str | None, typer.Option("--scheduler", metavar="ADDRESS", help="A Dask cluster to do the work instead.")
+]
 LEAST_GAP = 1e-13
 
 
-@survey_app.command("run")
-def run(
-    file: File,
-    deck: Annotated[
-        str,
-        typer.Option(
-            "--deck", metavar="3,4,5", help="Tags or names of cards, or all; the center is implied."
-        ),
-    ],
-    players: Players = None,
-    difficulty: DifficultyName = None,
-    edition: EditionName = None,
-    reading: Readings = None,
-    lattice: Annotated[str, typer.Option("--lattice", metavar="LxS", help="A card's sides.")] = "3x2",
-    min_contact: MinContact = 1,
-    gap: Annotated[float, typer.Option("--gap", help="Wanted between the bounds.")] = 1e-8,
-    processes: Annotated[
-        int | None, typer.Option("--processes", min=1, help="To share the work; as many as cores by default.")
-    ] = None,
-    scheduler: Annotated[
-        str | None,
-        typer.Option("--scheduler", metavar="ADDRESS", help="A Dask cluster to do the work instead."),
-    ] = None,
-    as_json: AsJson = False,
-) -> int:
-    """Solve all layouts that a deck makes on a lattice.
+def settle(
+    deck: str,
+    players: int | None,
+    difficulty: str | None,
+    edition: str | None,
+    reading: list[str] | None,
+    gap: float,
+    processes: int | None,
+    scheduler: str | None,
+) -> tuple[tuple[Card, ...], Rules, Workers]:
+    """Return what the options of a survey say: the cards, the rules, and who shall work.
 
-    Stopped or killed, it goes on where it was: with the same command.
+    Raises
+    ------
+    RuleError
+        With one clear line for whatever is wrong.
     """
     from search.surveys.decks import parse_deck
-    from search.surveys.run import run_survey
     from search.surveys.workers import cluster_workers, local_workers
     from solver.guardians.editions import open_edition
     from solver.guardians.rules import parse_reading
@@ -82,6 +84,31 @@ def run(
     if len(cards) < 2:
         raise RuleError(f"--deck {quote(deck)}: one card besides the center is the least")
     workers = cluster_workers(scheduler) if scheduler else local_workers(processes or os.cpu_count() or 1)
+    return cards, rules, workers
+
+
+@survey_app.command("run")
+def run(
+    file: File,
+    deck: Deck,
+    players: Players = None,
+    difficulty: DifficultyName = None,
+    edition: EditionName = None,
+    reading: Readings = None,
+    lattice: LatticeName = "3x2",
+    min_contact: MinContact = 1,
+    gap: SurveyGap = 1e-8,
+    processes: Processes = None,
+    scheduler: Scheduler = None,
+    as_json: AsJson = False,
+) -> int:
+    """Solve all layouts that a deck makes on a lattice.
+
+    Stopped or killed, it goes on where it was: with the same command.
+    """
+    from search.surveys.run import run_survey
+
+    cards, rules, workers = settle(deck, players, difficulty, edition, reading, gap, processes, scheduler)
     with Progress() as line, stop_on_interrupt() as stop:
         found = run_survey(
             file,

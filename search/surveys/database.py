@@ -3,6 +3,7 @@
     surveys   what was asked: deck, rules, lattice, gap
     members   the layouts of a survey: canonical code, code of the contact graph
     results   what is known of a layout by some rules: bounds, proof, features, work, seconds, version
+    cuts      wider bounds of layouts that needn't be solved (`hue extremes`): bounds, work, seconds
 
 Results are of a layout and rules, so surveys that share layouts share them; those for the smallest gap are
 kept. Every result is a transaction: a process that is killed loses what it was solving, and nothing else. One
@@ -23,17 +24,25 @@ from filelock import FileLock, Timeout
 from layouts.errors import InputError, ParseError, RuleError
 from layouts.toml import where_of
 from search.surveys.decks import Member
-from search.surveys.solving import Solution
+from search.surveys.solving import Cut, Solution
 from solver.version import this_version
 
 APPLICATION = 0x48554553  # "HUES"
-FORMAT = 1
+FORMAT = 2
+MEMORY = ":memory:"
 PATIENCE = 10.0
 """Seconds to wait for somebody else's transaction."""
 
+CUTS = f"""
+PRAGMA user_version = {FORMAT};
+CREATE TABLE cuts (
+    layout TEXT NOT NULL, rules TEXT NOT NULL, lower REAL NOT NULL, upper REAL NOT NULL,
+    updates INTEGER NOT NULL, seconds REAL NOT NULL, PRIMARY KEY (layout, rules)
+) WITHOUT ROWID;
+"""
 SCHEMA = f"""
 PRAGMA application_id = {APPLICATION};
-PRAGMA user_version = {FORMAT};
+{CUTS}
 CREATE TABLE surveys (
     survey INTEGER PRIMARY KEY, deck TEXT NOT NULL, rules TEXT NOT NULL, lattice TEXT NOT NULL,
     min_contact INTEGER NOT NULL, gap REAL NOT NULL, UNIQUE (deck, rules, lattice, min_contact)
@@ -145,6 +154,32 @@ class Database:
                 (layout, rules, gap, *solution, json.dumps(features), this_version()),
             )
 
+    def record_cut(self, layout: str, rules: str, cut: Cut) -> None:
+        """Add to what is known of a layout that isn't solved."""
+        with self._connection as transaction:
+            transaction.execute(
+                "INSERT INTO cuts VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+                "lower = max(lower, excluded.lower), upper = min(upper, excluded.upper), "
+                "updates = updates + excluded.updates, seconds = seconds + excluded.seconds",
+                (layout, rules, *cut),
+            )
+
+    def cuts(self, number: int) -> dict[str, Cut]:
+        """Return the cuts of a survey's layouts."""
+        found = self._connection.execute(
+            "SELECT layout, cuts.lower, cuts.upper, cuts.updates, cuts.seconds FROM members "
+            "JOIN surveys USING (survey) JOIN cuts USING (layout, rules) WHERE survey = ?",
+            (number,),
+        )
+        return {layout: Cut(*rest) for layout, *rest in found}
+
+    def members(self, number: int) -> list[Member]:
+        """Return the layouts of a survey, in order."""
+        rows = self._connection.execute(
+            "SELECT layout, shape FROM members WHERE survey = ? ORDER BY layout", (number,)
+        )
+        return [Member(*row) for row in rows]
+
     def rows(self, number: int) -> list[Row]:
         """Return what is known of a survey's layouts, the hardest first."""
         found = self._connection.execute(
@@ -157,8 +192,8 @@ class Database:
 
 
 @contextmanager
-def open_database(path: Path, *, create: bool = False) -> Iterator[Database]:
-    """Open a database; what goes wrong with it meanwhile is said in one line.
+def open_database(path: Path | None, *, create: bool = False) -> Iterator[Database]:
+    """Open a database, or make one in memory if there is no path; what goes wrong is said in one line.
 
     Raises
     ------
@@ -167,11 +202,11 @@ def open_database(path: Path, *, create: bool = False) -> Iterator[Database]:
     RuleError
         If it can't be read or written, or is of another version.
     """
-    where = where_of(path)
-    if not create and not path.exists():
+    where = where_of(path or MEMORY)
+    if path and not create and not path.exists():
         raise ParseError(f"{where}: there is no such file; `hue survey run` makes it")
     try:
-        with closing(sqlite3.connect(path, timeout=PATIENCE)) as connection:
+        with closing(sqlite3.connect(path or MEMORY, timeout=PATIENCE)) as connection:
             _prepare(connection, where)
             yield Database(connection)
     except InputError:
@@ -183,14 +218,17 @@ def open_database(path: Path, *, create: bool = False) -> Iterator[Database]:
 
 
 @contextmanager
-def lock_database(path: Path) -> Iterator[None]:
-    """Make sure that nobody else runs a survey in this database meanwhile.
+def lock_database(path: Path | None) -> Iterator[None]:
+    """Make sure that nobody else runs a survey in this database meanwhile; there is nobody else in memory.
 
     Raises
     ------
     RuleError
         If somebody does, or the folder can't be written.
     """
+    if path is None:
+        yield
+        return
     where = where_of(path)
     held = FileLock(path.with_name(path.name + ".lock"), timeout=0)
     try:
@@ -216,6 +254,8 @@ def _prepare(connection: sqlite3.Connection, where: str) -> None:
         connection.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
     elif application != APPLICATION:
         raise ParseError(f"{where}: it is a database, but not of surveys")
+    elif version == 1:  # had no cuts
+        connection.executescript(f"BEGIN IMMEDIATE; {CUTS} COMMIT;")
     elif version != FORMAT:
         raise RuleError(f"{where}: it is of format {version}, and this version reads {FORMAT}")
 

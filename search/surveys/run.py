@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +12,7 @@ from layouts.placing.lattice import Lattice
 from search.surveys.database import Survey, lock_database, open_database
 from search.surveys.decks import format_deck, iter_members
 from search.surveys.features import features_of
-from search.surveys.workers import iter_solutions
+from search.surveys.workers import Workers, iter_solutions
 from solver.guardians.notation import format_rules
 from solver.guardians.rules import Rules
 
@@ -40,7 +38,7 @@ def run_survey(
     lattice: Lattice,
     *,
     gap: float,
-    workers: AbstractContextManager[tuple[Executor, int]],
+    workers: Workers,
     listing: Callable[[str], None] = lambda text: None,
     progress: Callable[[Standing], None] = lambda standing: None,
     stop: Callable[[], bool] = lambda: False,

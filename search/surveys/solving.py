@@ -30,6 +30,20 @@ class Solution(NamedTuple):
     seconds: float
 
 
+class Cut(NamedTuple):
+    """What a few rounds have proved of a layout's win probability; see `extremes.cutting`."""
+
+    lower: float
+    upper: float
+    updates: int  # state updates
+    seconds: float
+
+
+def is_small(game: Game) -> bool:
+    """Tell whether a game is enumerated."""
+    return estimate_states(game) <= SMALL
+
+
 def solve_layout(layout: str, rules: str, gap: float) -> Solution:
     """Bound the win probability of a layout.
 
@@ -42,7 +56,7 @@ def solve_layout(layout: str, rules: str, gap: float) -> Solution:
     """
     begun = time.monotonic()
     game = Game(board_of_canonical_code(layout), parse_rules(rules), lumped=True)
-    found = _enumerate(game, gap) if estimate_states(game) <= SMALL else _solve_densely(game, gap)
+    found = _enumerate(game, gap) if is_small(game) else _solve_densely(game, gap)
     return found._replace(seconds=time.monotonic() - begun)
 
 

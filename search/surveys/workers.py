@@ -1,4 +1,4 @@
-"""Who solves the layouts of a survey: processes here, or a Dask cluster; the same function for both.
+"""Who works on the layouts of a survey: processes here, or a Dask cluster; the same function for both.
 
 Layouts are handed out a few at a time, and their solutions come as they are ready, in any order. A worker
 of a cluster may die: what it had is given to another by Dask, and counted once, since only what comes back
@@ -10,12 +10,11 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
-from itertools import islice
+from contextlib import AbstractContextManager, contextmanager
 from multiprocessing import get_context, parent_process
-from typing import Any
+from typing import Any, NamedTuple
 
 from layouts.errors import RuleError
 from search.surveys.solving import Solution, solve_layout
@@ -70,10 +69,27 @@ def cluster_workers(address: str) -> Iterator[tuple[Executor, int]]:
         yield client.get_executor(pure=False, retries=10), max(1, len(client.scheduler_info()["workers"]))
 
 
-def iter_solutions(
-    workers: tuple[Executor, int], layouts: Iterable[str], rules: str, gap: float
-) -> Iterator[tuple[str, Solution]]:
-    """Yield each layout's solution as it is ready.
+Workers = AbstractContextManager[tuple[Executor, int]]
+"""Gives who does the work, and how many they are."""
+
+
+class Call(NamedTuple):
+    """What a worker shall do: a function of a module, which it can import, and what to give it."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+def iter_results(
+    workers: tuple[Executor, int], next_call: Callable[[], Call | None]
+) -> Iterator[tuple[Call, Any]]:
+    """Yield calls with their results, as they are ready.
+
+    Parameters
+    ----------
+    next_call
+        Asked for more whenever a worker has room; None if there is nothing to do now. Where that depends
+        on results, it is asked again after each of them.
 
     Raises
     ------
@@ -81,12 +97,11 @@ def iter_solutions(
         If a process of this machine dies.
     """
     executor, number = workers
-    waiting = iter(layouts)
-    running: dict[Future[Solution], str] = {}
+    running: dict[Future[Any], Call] = {}
     try:
         while True:
-            for layout in islice(waiting, AHEAD * number - len(running)):
-                running[executor.submit(solve_layout, layout, rules, gap)] = layout
+            while len(running) < AHEAD * number and (call := next_call()) is not None:
+                running[executor.submit(call.function, *call.arguments)] = call
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
@@ -99,3 +114,17 @@ def iter_solutions(
     finally:
         for future in running:
             future.cancel()
+
+
+def iter_solutions(
+    workers: tuple[Executor, int], layouts: Iterable[str], rules: str, gap: float
+) -> Iterator[tuple[str, Solution]]:
+    """Yield each layout's solution as it is ready; see `iter_results`."""
+    waiting = iter(layouts)
+
+    def next_call() -> Call | None:
+        layout = next(waiting, None)
+        return None if layout is None else Call(solve_layout, (layout, rules, gap))
+
+    for call, solution in iter_results(workers, next_call):
+        yield call.arguments[0], solution

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from math import log2
 
 import pytest
 from dense_games import Layers, game_on, named_board, solve_explicit
@@ -13,10 +14,10 @@ from layouts.shapes.canon import board_of_canonical_code
 from search.surveys.decks import iter_members, parse_deck
 from solver.bounds import solve_bounds
 from solver.guardians.dense.arithmetic import ONE
-from solver.guardians.dense.horizon import Horizon, leaves_agents_out
+from solver.guardians.dense.horizon import GAP, Horizon, leaves_agents_out
 from solver.guardians.game import Game
 from solver.guardians.play import Play
-from solver.guardians.state import Over, Turn
+from solver.guardians.state import OUT, Over, Turn
 from solver.model import build_model
 from solver.process import Owner
 
@@ -52,17 +53,28 @@ def within(game, rounds):
     def value(state, left):
         if isinstance(state.moment, Over):
             return float(state.moment.won)
+        if left < 0:
+            return 0.0
         if state.moment == first:
-            if left == 0:
-                return 0.0
             left -= 1
+            if left < 0:
+                return 0.0
+        lost = state.spirits.count(OUT)
         worths = [
-            sum(float(chance) * value(after, left) for chance, after in play.outcomes(state, action))
+            sum(
+                float(chance) * value(after, shorter(left) if after.spirits.count(OUT) > lost else left)
+                for chance, after in play.outcomes(state, action)
+            )
             for action in play.actions(state)
         ]
         return min(worths) if play.owner(state) == Owner.OPPONENT else max(worths)
 
     return lambda state: value(state, rounds)
+
+
+def shorter(left):
+    """Return how many rounds are left besides this one once a spirit is lost."""
+    return int(log2(left + 1)) - 1
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
@@ -85,7 +97,7 @@ def test_the_value_is_between_the_games_with_a_horizon(board, players, rules):
     model, bounds = solve_explicit(game)
     low, high = Horizon(game, up=False), Horizon(game, up=True)
     before = None
-    for rounds in range(4):
+    for rounds in range(6):
         lower, upper = low.starts(), high.starts()
         assert low.rounds == high.rounds == rounds
         exact = within(game, rounds)
@@ -96,7 +108,7 @@ def test_the_value_is_between_the_games_with_a_horizon(board, players, rules):
             assert lower[state] / ONE == pytest.approx(exact(state), abs=ROUNDING)
             if before:
                 assert before[0][state] <= lower[state]
-                assert before[1][state] >= upper[state] - 50  # rounded up in every layer
+                assert before[1][state] >= upper[state] - GAP * ONE
         before = lower, upper
         low.sweep()
         high.sweep()

@@ -20,7 +20,7 @@ def pool():
 
 def run(linear, pool, cycles):
     layer = start()
-    mixing = Mixing(layer, (0, SHAPE[1]), 0, False, pool)
+    mixing = Mixing(layer, (0, SHAPE[1]), 0, False, pool.map)
     for _ in range(cycles):
         linear.sweep(layer)
         mixing.certify(layer)
@@ -47,7 +47,7 @@ def test_a_fixed_point_is_a_bound_with_the_shift_to_spare(pool):
     for up, shift in ((True, 7), (False, -7)):
         guess = layer.copy()
         guess[:-1] += np.uint32(200) if up else np.uint32(ONE - 199)  # wraps: 200 less
-        mixing = Mixing(guess, (0, SHAPE[1]), shift, up, pool)
+        mixing = Mixing(guess, (0, SHAPE[1]), shift, up, pool.map)
         swept = guess.copy()
         linear.sweep(swept)
         expected = swept[:-1].astype(np.int64) - guess[:-1]
@@ -63,7 +63,7 @@ def test_a_fixed_point_is_a_bound_with_the_shift_to_spare(pool):
 def test_where_the_lower_bound_is_zero_nothing_is_claimed(pool):
     layer = start()
     layer[0, 0, 0, 0, 0] = 10
-    mixing = Mixing(layer, (0, SHAPE[1]), -1, False, pool)
+    mixing = Mixing(layer, (0, SHAPE[1]), -1, False, pool.map)
     assert mixing.certify(layer.copy())[0] == 1  # T(x) = x is not enough where x > 0
     swept = layer.copy()
     swept[0, 0, 0, 0, 0] = 11
@@ -74,7 +74,7 @@ def test_only_the_run_of_ranks_is_touched(pool):
     rng = np.random.default_rng(2)
     layer = rng.integers(0, ONE, SHAPE, dtype=np.uint32)
     before = layer.copy()
-    mixing = Mixing(layer, (1, 3), 5, True, pool)
+    mixing = Mixing(layer, (1, 3), 5, True, pool.map)
     mixing.certify(layer)
     mixing.spare(layer)
     mixing.advance(layer)

@@ -14,6 +14,7 @@ Maxima don't round. So every backup T↓, T↑ of this module encloses the true 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,6 +26,8 @@ from solver.kernel import kernel
 Values = NDArray[np.uint32]
 Word = Any  # a uint64 inside kernels
 Words = NDArray[np.uint64]
+InTurn = Callable[[Callable[[int], Any], Iterable[int]], Iterable[Any]]
+"""Does the work for each number, dark set by dark set, and gives back what comes of it, in turn."""
 
 
 class Rounding(NamedTuple):

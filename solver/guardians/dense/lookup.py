@@ -8,6 +8,7 @@ number of locations, M of dark sets, S of spirits' ranks, A of agents' ranks; li
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -251,6 +252,7 @@ def lost_spirits(space: Space, smaller: Space) -> Ints:
     )
 
 
+@cache
 def make_dice(reroll: bool) -> DiceTable:
     """Return the tables of attempts; without `reroll` (reading R11) no roll can be mended."""
     ratings = range(HIGHEST_RATING + 3)

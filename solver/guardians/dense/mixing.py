@@ -21,13 +21,12 @@ Algebra Appl. 16 (2009); D. G. Anderson, Iterative procedures for nonlinear inte
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.guardians.dense.arithmetic import ONE, Values, Word
+from solver.guardians.dense.arithmetic import ONE, InTurn, Values, Word
 from solver.kernel import kernel
 
 Floats = NDArray[np.float64]
@@ -167,13 +166,13 @@ class Mixing:
         ranks: tuple[int, int],
         shift: int,
         up: bool,
-        pool: ThreadPoolExecutor,
+        in_turn: InTurn,
     ) -> None:
         self.weight = WEIGHT
         self.span = slice(*ranks)
         self.shift = shift
         self.up = up
-        self.pool = pool
+        self.in_turn = in_turn
         self.sets = len(layer) - 1
         size = layer[0, self.span].size
         self.x = np.empty((self.sets, size), dtype=np.uint32)
@@ -214,11 +213,11 @@ class Mixing:
 
     @classmethod
     def resume(
-        cls, layer: Values, facts: dict[str, Any], arrays: dict[str, NDArray[Any]], pool: ThreadPoolExecutor
+        cls, layer: Values, facts: dict[str, Any], arrays: dict[str, NDArray[Any]], in_turn: InTurn
     ) -> Mixing:
         """Go on from what `state` returned; the layer has the guess, the arrays are taken over."""
         begin, end = facts["ranks"]
-        mixing = cls(layer, (begin, end), facts["shift"], facts["up"], pool)
+        mixing = cls(layer, (begin, end), facts["shift"], facts["up"], in_turn)
         mixing.kept, mixing.stepped, mixing.weight = facts["kept"], facts["stepped"], facts["weight"]
         for name in KEPT:
             setattr(mixing, name, arrays[name])
@@ -303,4 +302,4 @@ class Mixing:
         return layer[s, self.span].reshape(-1)
 
     def _each(self, work: Callable[[int], Found]) -> list[Found]:
-        return list(self.pool.map(work, range(self.sets)))
+        return list(self.in_turn(work, range(self.sets)))

@@ -240,7 +240,7 @@ class PartSolver:
         while self.stage_sweeps < sweeps:
             self._sweep(self.lower, False, ranks)
             self._count(ONE, abs(shift), at_guess=True)
-        self.mixing = Mixing(self.lower, ranks, shift, False, self.sweeper.pool)
+        self.mixing = Mixing(self.lower, ranks, shift, False, self.sweeper.in_turn)
         self.mixing.weight = weight_of(self.cycle)
 
     def _guess(self, layer: Values, ranks: Ranks, enough: int) -> bool:
@@ -385,5 +385,5 @@ class PartSolver:
                 name.removeprefix(MIXING): array for name, array in arrays.items() if name.startswith(MIXING)
             }
             layer = self.upper if facts["mixing"]["up"] else self.lower
-            self.mixing = Mixing.resume(layer, facts["mixing"], of_mixing, self.sweeper.pool)
+            self.mixing = Mixing.resume(layer, facts["mixing"], of_mixing, self.sweeper.in_turn)
         arrays.clear()

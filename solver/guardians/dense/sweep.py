@@ -15,7 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
-from solver.guardians.dense.arithmetic import ONE, Rounding, Values
+from solver.guardians.dense.arithmetic import ONE, InTurn, Rounding, Values
 from solver.guardians.dense.darkness import agents_layer, growth_layer
 from solver.guardians.dense.lookup import (
     WAYS,
@@ -72,7 +72,8 @@ class Sweeper:
         self.moves: Moves = make_moves(space)
         self.dice: DiceTable = make_dice(self.rules.reroll)
         self.darkness: Darkness = make_darkness(space)
-        self.pool = ThreadPoolExecutor(threads)
+        # One thread needs no others to work for it: on small games handing over takes longer than the work.
+        self.in_turn: InTurn = map if threads == 1 else ThreadPoolExecutor(threads).map
         self._scratch = threading.local()
         self.updates = 0  # of states, in all layers, so far
 
@@ -97,7 +98,7 @@ class Sweeper:
 
     def _each(self, levels: Iterable[list[int]], work: Callable[[int], None]) -> None:
         for level in levels:
-            for _ in self.pool.map(work, level):
+            for _ in self.in_turn(work, level):
                 pass
 
     def grow(self, layer: Values, rounding: Rounding, ranks: Ranks, cooperate: bool = False) -> None:

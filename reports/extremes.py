@@ -1,0 +1,164 @@
+"""`hue extremes`: the hardest and the easiest layout of a deck, with what is proved about them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from layouts.errors import RuleError
+from layouts.writing import check_writable, save_text
+from reports.arguments import AsJson, DifficultyName, EditionName, Players, Readings
+from reports.layout_counts import MinContact, lattice_of
+from reports.output import DONE, STOPPED, Progress, console, print_json, stop_on_interrupt
+from reports.survey import Deck, LatticeName, Processes, Scheduler, SurveyGap, settle
+from reports.words import percent
+
+if TYPE_CHECKING:
+    from search.extremes.race import Extremes, Standing
+    from search.surveys.database import Row
+
+SIDES = ("hardest", "easiest")
+
+
+def extremes(
+    deck: Deck,
+    players: Players = None,
+    difficulty: DifficultyName = None,
+    edition: EditionName = None,
+    reading: Readings = None,
+    lattice: LatticeName = "3x2",
+    min_contact: MinContact = 1,
+    gap: SurveyGap = 1e-8,
+    database: Annotated[
+        Path | None,
+        typer.Option("--database", metavar="FILE", help="Of surveys: what is known is kept there, and used."),
+    ] = None,
+    pictures: Annotated[
+        Path | None, typer.Option("--pictures", metavar="FOLDER", help="Where to draw the extremes, in SVG.")
+    ] = None,
+    processes: Processes = None,
+    scheduler: Scheduler = None,
+    as_json: AsJson = False,
+) -> int:
+    """Find the hardest and the easiest layout that a deck makes on a lattice.
+
+    Proved: each layout is solved, or bounded away from both. With --database, a search that was stopped or
+    killed goes on with the same command.
+    """
+    from search.extremes.race import find_extremes
+
+    cards, rules, workers = settle(deck, players, difficulty, edition, reading, gap, processes, scheduler)
+    if pictures is not None:
+        _check_folder(pictures)
+    with Progress() as line, stop_on_interrupt() as stop:
+        found = find_extremes(
+            database,
+            cards,
+            rules,
+            lattice_of(lattice, min_contact, len(cards), "--lattice"),
+            gap=gap,
+            workers=workers,
+            listing=line.show,
+            progress=lambda standing: line.show(_describe(standing)),
+            stop=stop,
+        )
+    written = _draw(found, pictures) if pictures is not None else []
+    if as_json:
+        print_json("extremes", {**_as_json(found), "lattice": lattice, "pictures": list(map(str, written))})
+    else:
+        _print(found, lattice, database)
+        for path in written:
+            console().print(f"Written: {path}", soft_wrap=True)
+    if found.proved:
+        return DONE
+    if database is None and not found.solved:
+        raise KeyboardInterrupt  # nothing is kept
+    return STOPPED
+
+
+def _describe(standing: Standing) -> str:
+    known = f"; {standing.hardest:.4g} to {standing.easiest:.4g} so far" if standing.solved else ""
+    return (
+        f"{standing.layouts:,} layouts: {standing.probed:,} bounded, {standing.solved:,} solved, "
+        f"{standing.out:,} out{known}"
+    )
+
+
+def _print(found: Extremes, lattice: str, database: Path | None) -> None:
+    from layouts.pictures.picture import adjacency_text
+    from layouts.shapes.canon import parse_canonical_code
+
+    out = console()
+    for side in SIDES:
+        rows: list[Row] = getattr(found, side)
+        several = f" ({len(rows)}, which these bounds can't tell apart)" if len(rows) > 1 else ""
+        out.print(f"{side.capitalize()}{several if rows else ': none is solved yet'}:")
+        for row in rows:
+            out.print(f"  win {row.lower:.10g} to {row.upper:.10g} ({percent(row.lower, 3)})", soft_wrap=True)
+            out.print(f"  {row.layout}", soft_wrap=True)
+            table = adjacency_text(parse_canonical_code(row.layout)).split("\n\n")[0]
+            out.print("".join(f"    {line}\n" for line in table.split("\n")), soft_wrap=True)
+    counts = (
+        f"{found.layouts:,} layouts on the lattice {lattice}: {found.solved:,} solved, {found.out:,} bounded "
+        f"away from both"
+    )
+    if found.proved:
+        out.print(f"Proved: {counts}; {found.updates:.3g} state updates.", soft_wrap=True)
+        return
+    left = found.layouts - found.solved - found.out
+    out.print(
+        f"Best found, not proved: {counts}, {left:,} left; none is worth less than {found.at_least:.4g} or "
+        f"more than {found.at_most:.4g}.",
+        soft_wrap=True,
+    )
+    if database is not None:
+        out.print(f"What is known is kept in {database}; the same command goes on.", soft_wrap=True)
+
+
+def _as_json(found: Extremes) -> dict[str, Any]:
+    sides = {
+        side: [
+            {
+                "layout": row.layout,
+                "win": {"kind": "bounded", "lower": row.lower, "upper": row.upper},
+                "proof": row.proof,
+                "features": row.features,
+            }
+            for row in getattr(found, side)
+        ]
+        for side in SIDES
+    }
+    return {
+        **sides,
+        "claim": "proved" if found.proved else "best found",
+        "layouts": found.layouts,
+        "solved": found.solved,
+        "out": found.out,
+        "updates": found.updates,
+        "all": {"kind": "bounded", "lower": found.at_least, "upper": found.at_most},
+    }
+
+
+def _check_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RuleError(f"--pictures {folder}: can't be made ({error.strerror or error})") from None
+    for side in SIDES:
+        check_writable(folder / f"{side}.svg")
+
+
+def _draw(found: Extremes, folder: Path) -> list[Path]:
+    """Draw the contact graph of the first layout on either side."""
+    from layouts.pictures.svg import svg_picture
+    from layouts.shapes.canon import parse_canonical_code
+
+    written = []
+    for side in SIDES:
+        for row in getattr(found, side)[:1]:
+            path = folder / f"{side}.svg"
+            save_text(path, svg_picture(parse_canonical_code(row.layout)) + "\n")
+            written.append(path)
+    return written

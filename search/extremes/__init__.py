@@ -1,0 +1,1 @@
+"""Which layout is the hardest, and which the easiest, that the rules allow?"""
