@@ -1,4 +1,4 @@
-"""The hardest and the easiest layouts: the same as by solving all, with less work, through stops and kills."""
+"""The hardest and the easiest layouts: those of solving all, with less work, through stops and kills."""
 
 import json
 import random

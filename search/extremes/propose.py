@@ -1,0 +1,132 @@
+"""Which layout looks most extreme, of all that can be laid? CP-SAT's answer for a sum over contacts.
+
+The model is that of all legal placements of a deck (`layouts.placing.legal`), which says where each card lies
+and which touch. Looked for is the least or the greatest sum of weights over the contacts, by the kinds of the
+two cards; layouts that are known already are left out: for each way to give such a layout's places to cards
+that are alike, not all pairs may touch, or not, as they do there.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, permutations, product
+from typing import TYPE_CHECKING, NamedTuple
+
+from layouts.board import Board
+from layouts.cards import CENTER_TAG, Card
+from layouts.graph import make_layout
+from layouts.placement import Place, Shape
+from layouts.placing.constraints import make_grid, make_solver, places_in
+from layouts.placing.legal import make_legal_model
+from layouts.shapes.canon import board_of_canonical_code, canonical_code
+from search.extremes.surrogate import Weights
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+SCALE = 10_000
+"""Weights are rounded to one part in so many of the largest, for a solver of whole numbers."""
+
+
+class Proposal(NamedTuple):
+    """A layout, where its cards lie on the lattice, and whether none is more extreme by these weights."""
+
+    layout: str
+    places: Mapping[str, Place]
+    is_best: bool
+
+
+def propose(
+    deck: Sequence[Card],
+    weights: Weights,
+    shape: Shape,
+    min_contact: int,
+    *,
+    greatest: bool,
+    known: Iterable[str] = (),
+    seconds: float = 20.0,
+) -> Proposal | None:
+    """Return a layout that isn't known, of the greatest or least sum of weights that was found in time.
+
+    None if there is no other layout, or the time was too short to find one.
+
+    Parameters
+    ----------
+    deck
+        The cards, the center among them.
+    weights
+        By the kinds of two cards, in order.
+    shape, min_contact
+        The lattice: a card's sides and the shortest contact.
+    known
+        Canonical codes of layouts of this deck to leave out.
+    seconds
+        How long to look.
+
+    Raises
+    ------
+    RuleError
+        If OR-Tools isn't installed.
+    """
+    grid = make_grid(shape, min_contact, 1)
+    solver = make_solver(seconds)
+    cards = {f"{number}": card for number, card in enumerate(deck)}
+    center = next(name for name, card in cards.items() if card.tag == CENTER_TAG)
+    model, variables, touch = make_legal_model(list(cards), center, grid)
+    for layout in known:
+        _leave_out(model, touch, cards, board_of_canonical_code(layout))
+    largest = max(map(abs, weights.values()), default=0.0) or 1.0
+    terms = []
+    for one, other in combinations(cards, 2):
+        first, second = sorted((cards[one], cards[other]))
+        terms.append(round(SCALE * weights[first, second] / largest) * touch[one, other])
+    (model.maximize if greatest else model.minimize)(sum(terms))
+    status = solver.status_name(solver.solve(model))
+    if status not in ("OPTIMAL", "FEASIBLE"):
+        return None
+    edges = [pair for pair in combinations(cards, 2) if solver.value(touch[pair])]
+    layout = make_layout(
+        {name: card.tag for name, card in cards.items()},
+        edges,
+        ratings={name: card.ratings for name, card in cards.items()},
+    )
+    return Proposal(canonical_code(layout), places_in(solver, variables, grid), status == "OPTIMAL")
+
+
+def _leave_out(
+    model: cp_model.CpModel,
+    touch: Mapping[tuple[str, str], cp_model.IntVar],
+    cards: Mapping[str, Card],
+    board: Board,
+) -> None:
+    """Exclude a layout, whichever of the cards that are alike lies where."""
+    seen = set()
+    for names in _namings(cards, board):
+        joined = frozenset(
+            frozenset((names[one], names[other]))
+            for one, near in enumerate(board.neighbours)
+            for other in near
+        )
+        if joined in seen:
+            continue
+        seen.add(joined)
+        model.add_bool_or(
+            ~touch[pair] if frozenset(pair) in joined else touch[pair] for pair in combinations(cards, 2)
+        )
+
+
+def _namings(cards: Mapping[str, Card], board: Board) -> Iterator[list[str]]:
+    """Yield each way to give the cards to the locations of a board, kind by kind."""
+    names, places = defaultdict(list), defaultdict(list)
+    for name, card in cards.items():
+        names[card].append(name)
+    for place, (tag, ratings) in enumerate(zip(board.tags, board.ratings, strict=True)):
+        places[Card(tag, ratings)].append(place)
+    kinds = list(names)
+    for orders in product(*(permutations(names[kind]) for kind in kinds)):
+        found = [""] * len(board)
+        for kind, order in zip(kinds, orders, strict=True):
+            for place, name in zip(places[kind], order, strict=True):
+                found[place] = name
+        yield found
