@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,15 +12,21 @@ from layouts.errors import RuleError
 from layouts.writing import check_writable, save_text
 from reports.arguments import AsJson, DifficultyName, EditionName, Players, Readings
 from reports.layout_counts import MinContact, lattice_of
-from reports.output import DONE, STOPPED, Progress, console, print_json, stop_on_interrupt
+from reports.output import DONE, STOPPED, Progress, Refused, console, print_json, stop_on_interrupt
 from reports.survey import Deck, LatticeName, Processes, Scheduler, SurveyGap, settle
-from reports.words import percent
+from reports.words import describe_duration, percent
 
 if TYPE_CHECKING:
+    from layouts.cards import Card
+    from layouts.placing.lattice import Lattice
+    from search.extremes.hunt import Found, HuntStanding
     from search.extremes.race import Extremes, Standing
     from search.surveys.database import Row
+    from solver.guardians.rules import Rules
 
 SIDES = ("hardest", "easiest")
+MOST_CARDS = 6
+"""Of six there are thousands of layouts, of seven tens of thousands."""
 
 
 def extremes(
@@ -40,24 +47,39 @@ def extremes(
     ] = None,
     processes: Processes = None,
     scheduler: Scheduler = None,
+    budget: Annotated[
+        float | None,
+        typer.Option("--budget", min=1, metavar="SECONDS", help="Don't prove it: look for so long."),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Of what is looked at, with --budget.")] = 1,
     as_json: AsJson = False,
 ) -> int:
     """Find the hardest and the easiest layout that a deck makes on a lattice.
 
     Proved: each layout is solved, or bounded away from both. With --database, a search that was stopped or
-    killed goes on with the same command.
+    killed goes on with the same command. For more than six cards give a --budget: the best found then.
     """
-    from search.extremes.race import find_extremes
-
     cards, rules, workers = settle(deck, players, difficulty, edition, reading, gap, processes, scheduler)
+    where = lattice_of(lattice, min_contact, len(cards), "--lattice")
     if pictures is not None:
         _check_folder(pictures)
+    if budget is not None:
+        if scheduler or processes:
+            raise RuleError("--budget: one layout is solved at a time; leave out --processes and --scheduler")
+        return _hunt(cards, rules, where, gap, budget, seed, database, pictures, as_json=as_json)
+    if len(cards) > MOST_CARDS:
+        raise Refused(
+            f"{len(cards)} cards make too many layouts to bound each; give --budget SECONDS for the best "
+            f"that can be found, or a --deck of at most {MOST_CARDS - 1} besides the center"
+        )
+    from search.extremes.race import find_extremes
+
     with Progress() as line, stop_on_interrupt() as stop:
         found = find_extremes(
             database,
             cards,
             rules,
-            lattice_of(lattice, min_contact, len(cards), "--lattice"),
+            where,
             gap=gap,
             workers=workers,
             listing=line.show,
@@ -78,6 +100,62 @@ def extremes(
     return STOPPED
 
 
+def _hunt(
+    cards: tuple[Card, ...],
+    rules: Rules,
+    lattice: Lattice,
+    gap: float,
+    budget: float,
+    seed: int,
+    database: Path | None,
+    pictures: Path | None,
+    *,
+    as_json: bool,
+) -> int:
+    from search.extremes.hunt import hunt_extremes
+
+    with Progress() as line, stop_on_interrupt() as stop:
+        found = hunt_extremes(
+            database,
+            cards,
+            rules,
+            lattice,
+            gap=gap,
+            budget=budget,
+            seed=seed,
+            threads=os.cpu_count() or 1,
+            progress=lambda standing: line.show(_describe_hunt(standing)),
+            stop=stop,
+        )
+        stopped = stop()
+    written = _draw(found, pictures) if pictures is not None else []
+    long, short = lattice.shape
+    if as_json:
+        fields = {"glanced": found.glanced, "looked": found.looked, "solved": found.solved, "seed": seed}
+        answer = {"claim": "best found", **fields, "updates": found.updates, "lattice": f"{long}x{short}"}
+        print_json("extremes", {**_sides(found, 1), **answer, "pictures": list(map(str, written))})
+    else:
+        _print_sides(found, 1)
+        console().print(
+            f"Best found, not proved: {found.glanced:,} layouts on the lattice {long}x{short} glanced at, "
+            f"{found.looked:,} looked at, {found.solved:,} solved; seed {seed}, {found.updates:.3g} state "
+            "updates. The bounds are proved; others may be worth anything from 0 to 1.",
+            soft_wrap=True,
+        )
+        for path in written:
+            console().print(f"Written: {path}", soft_wrap=True)
+    if stopped and not found.solved and database is None:
+        raise KeyboardInterrupt  # nothing is kept
+    return STOPPED if stopped else DONE
+
+
+def _describe_hunt(standing: HuntStanding) -> str:
+    return (
+        f"{standing.doing}; {standing.glanced:,} layouts glanced at, {standing.looked:,} looked at, "
+        f"{standing.solved:,} solved; about {describe_duration(standing.seconds_left)} left"
+    )
+
+
 def _describe(standing: Standing) -> str:
     known = f"; {standing.hardest:.4g} to {standing.easiest:.4g} so far" if standing.solved else ""
     return (
@@ -87,19 +165,8 @@ def _describe(standing: Standing) -> str:
 
 
 def _print(found: Extremes, lattice: str, database: Path | None) -> None:
-    from layouts.pictures.picture import adjacency_text
-    from layouts.shapes.canon import parse_canonical_code
-
+    _print_sides(found, None)
     out = console()
-    for side in SIDES:
-        rows: list[Row] = getattr(found, side)
-        several = f" ({len(rows)}, which these bounds can't tell apart)" if len(rows) > 1 else ""
-        out.print(f"{side.capitalize()}{several if rows else ': none is solved yet'}:")
-        for row in rows:
-            out.print(f"  win {row.lower:.10g} to {row.upper:.10g} ({percent(row.lower, 3)})", soft_wrap=True)
-            out.print(f"  {row.layout}", soft_wrap=True)
-            table = adjacency_text(parse_canonical_code(row.layout)).split("\n\n")[0]
-            out.print("".join(f"    {line}\n" for line in table.split("\n")), soft_wrap=True)
     counts = (
         f"{found.layouts:,} layouts on the lattice {lattice}: {found.solved:,} solved, {found.out:,} bounded "
         f"away from both"
@@ -117,8 +184,24 @@ def _print(found: Extremes, lattice: str, database: Path | None) -> None:
         out.print(f"What is known is kept in {database}; the same command goes on.", soft_wrap=True)
 
 
-def _as_json(found: Extremes) -> dict[str, Any]:
-    sides = {
+def _print_sides(found: Extremes | Found, most: int | None) -> None:
+    from layouts.pictures.picture import adjacency_text
+    from layouts.shapes.canon import parse_canonical_code
+
+    out = console()
+    for side in SIDES:
+        rows: list[Row] = getattr(found, side)[:most]
+        several = f" ({len(rows)}, which these bounds can't tell apart)" if len(rows) > 1 else ""
+        out.print(f"{side.capitalize()}{several if rows else ': none is solved yet'}:")
+        for row in rows:
+            out.print(f"  win {row.lower:.10g} to {row.upper:.10g} ({percent(row.lower, 3)})", soft_wrap=True)
+            out.print(f"  {row.layout}", soft_wrap=True)
+            table = adjacency_text(parse_canonical_code(row.layout)).split("\n\n")[0]
+            out.print("".join(f"    {line}\n" for line in table.split("\n")), soft_wrap=True)
+
+
+def _sides(found: Extremes | Found, most: int | None) -> dict[str, Any]:
+    return {
         side: [
             {
                 "layout": row.layout,
@@ -126,12 +209,15 @@ def _as_json(found: Extremes) -> dict[str, Any]:
                 "proof": row.proof,
                 "features": row.features,
             }
-            for row in getattr(found, side)
+            for row in getattr(found, side)[:most]
         ]
         for side in SIDES
     }
+
+
+def _as_json(found: Extremes) -> dict[str, Any]:
     return {
-        **sides,
+        **_sides(found, None),
         "claim": "proved" if found.proved else "best found",
         "layouts": found.layouts,
         "solved": found.solved,
@@ -150,7 +236,7 @@ def _check_folder(folder: Path) -> None:
         check_writable(folder / f"{side}.svg")
 
 
-def _draw(found: Extremes, folder: Path) -> list[Path]:
+def _draw(found: Extremes | Found, folder: Path) -> list[Path]:
     """Draw the contact graph of the first layout on either side."""
     from layouts.pictures.svg import svg_picture
     from layouts.shapes.canon import parse_canonical_code

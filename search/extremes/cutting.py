@@ -29,7 +29,7 @@ KEPT = 500_000_000
 _kept: OrderedDict[tuple[str, str], Horizon] = OrderedDict()
 
 
-def probe_layout(layout: str, rules: str, rounds: int = PROBE) -> Cut:
+def probe_layout(layout: str, rules: str, rounds: int = PROBE, threads: int = 1) -> Cut:
     """Bound a layout from below by its restricted game within so many rounds.
 
     Parameters
@@ -38,7 +38,7 @@ def probe_layout(layout: str, rules: str, rounds: int = PROBE) -> Cut:
         Codes; so that a process elsewhere can be asked.
     """
     begun = time.monotonic()
-    horizon = _restricted(layout, rules)
+    horizon = _restricted(layout, rules, threads)
     done = horizon.updates
     while horizon.rounds < rounds:
         horizon.sweep()
@@ -76,9 +76,9 @@ def cut_layout(
     return Cut(lower, upper, updates, time.monotonic() - begun)
 
 
-def _restricted(layout: str, rules: str) -> Horizon:
+def _restricted(layout: str, rules: str, threads: int = 1) -> Horizon:
     """Return a layout's restricted game, as far as this process has come with it."""
-    horizon = _kept.pop((layout, rules), None) or Horizon(_game(layout, rules), up=False)
+    horizon = _kept.pop((layout, rules), None) or Horizon(_game(layout, rules), up=False, threads=threads)
     _kept[layout, rules] = horizon
     while len(_kept) > 1 and sum(one.nbytes for one in _kept.values()) > KEPT:
         _kept.popitem(last=False)

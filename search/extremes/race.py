@@ -203,9 +203,7 @@ def find_extremes(
     """
     survey = survey_of(deck, rules, lattice, gap)
     with lock_database(path), open_database(path, create=True) as database:
-        number = database.find(survey)
-        if number is None:
-            number = database.add(survey, iter_members(deck, lattice, listing))
+        number = database.complete(survey, lambda: iter_members(deck, lattice, listing))
         database.set_gap(number, gap)
         race = Race([member.layout for member in database.members(number)], survey.rules, gap)
         _take_up(race, database, number)

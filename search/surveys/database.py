@@ -1,6 +1,6 @@
 """The database of surveys: SQLite, one row a layout, so that a survey can stop, go on and be shared.
 
-    surveys   what was asked: deck, rules, lattice, gap
+    surveys   what was asked: deck, rules, lattice, gap; and whether all its layouts are listed
     members   the layouts of a survey: canonical code, code of the contact graph
     results   what is known of a layout by some rules: bounds, proof, features, work, seconds, version
     cuts      wider bounds of layouts that needn't be solved (`hue extremes`): bounds, work, seconds
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,8 +33,9 @@ MEMORY = ":memory:"
 PATIENCE = 10.0
 """Seconds to wait for somebody else's transaction."""
 
-CUTS = f"""
+SINCE_FORMAT_1 = f"""
 PRAGMA user_version = {FORMAT};
+ALTER TABLE surveys ADD COLUMN complete INTEGER NOT NULL DEFAULT 1;
 CREATE TABLE cuts (
     layout TEXT NOT NULL, rules TEXT NOT NULL, lower REAL NOT NULL, upper REAL NOT NULL,
     updates INTEGER NOT NULL, seconds REAL NOT NULL, PRIMARY KEY (layout, rules)
@@ -42,7 +43,6 @@ CREATE TABLE cuts (
 """
 SCHEMA = f"""
 PRAGMA application_id = {APPLICATION};
-{CUTS}
 CREATE TABLE surveys (
     survey INTEGER PRIMARY KEY, deck TEXT NOT NULL, rules TEXT NOT NULL, lattice TEXT NOT NULL,
     min_contact INTEGER NOT NULL, gap REAL NOT NULL, UNIQUE (deck, rules, lattice, min_contact)
@@ -57,6 +57,7 @@ CREATE TABLE results (
     updates INTEGER NOT NULL, seconds REAL NOT NULL, features TEXT NOT NULL, version TEXT NOT NULL,
     PRIMARY KEY (layout, rules)
 ) WITHOUT ROWID;
+{SINCE_FORMAT_1}
 """
 
 COLUMNS = ("gap", *Solution._fields, "features", "version")
@@ -108,18 +109,35 @@ class Database:
         ).fetchone()
         return None if found is None else int(found[0])
 
-    def add(self, survey: Survey, members: Iterable[Member]) -> int:
-        """Add a survey with all its layouts at once; return its number."""
+    def begin(self, survey: Survey) -> int:
+        """Return the number of a survey; if it isn't there, make it, without layouts."""
         with self._connection as transaction:
-            cursor = transaction.execute(
-                "INSERT INTO surveys (deck, rules, lattice, min_contact, gap) VALUES (?, ?, ?, ?, ?)", survey
+            transaction.execute(
+                "INSERT OR IGNORE INTO surveys (deck, rules, lattice, min_contact, gap, complete) "
+                "VALUES (?, ?, ?, ?, ?, 0)",
+                survey,
             )
-            number = cursor.lastrowid
-            assert number is not None
-            transaction.executemany(
-                "INSERT INTO members VALUES (?, ?, ?)", ((number, *member) for member in members)
-            )
+        number = self.find(survey)
+        assert number is not None
         return number
+
+    def complete(self, survey: Survey, members: Callable[[], Iterable[Member]]) -> int:
+        """Return the number of a survey with all its layouts; if need be they are added, at once."""
+        number = self.begin(survey)
+        (complete,) = self._connection.execute(
+            "SELECT complete FROM surveys WHERE survey = ?", (number,)
+        ).fetchone()
+        if not complete:
+            found = [(number, *member) for member in members()]
+            with self._connection as transaction:
+                transaction.executemany("INSERT OR IGNORE INTO members VALUES (?, ?, ?)", found)
+                transaction.execute("UPDATE surveys SET complete = 1 WHERE survey = ?", (number,))
+        return number
+
+    def add(self, number: int, member: Member) -> None:
+        """Add a layout to a survey of which not all are listed."""
+        with self._connection as transaction:
+            transaction.execute("INSERT OR IGNORE INTO members VALUES (?, ?, ?)", (number, *member))
 
     def set_gap(self, number: int, gap: float) -> None:
         """Note which gap a survey wants from now on."""
@@ -255,7 +273,7 @@ def _prepare(connection: sqlite3.Connection, where: str) -> None:
     elif application != APPLICATION:
         raise ParseError(f"{where}: it is a database, but not of surveys")
     elif version == 1:  # had no cuts
-        connection.executescript(f"BEGIN IMMEDIATE; {CUTS} COMMIT;")
+        connection.executescript(f"BEGIN IMMEDIATE; {SINCE_FORMAT_1} COMMIT;")
     elif version != FORMAT:
         raise RuleError(f"{where}: it is of format {version}, and this version reads {FORMAT}")
 

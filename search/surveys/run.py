@@ -58,9 +58,7 @@ def run_survey(
     """
     survey = survey_of(deck, rules, lattice, gap)
     with lock_database(path), open_database(path, create=True) as database:
-        number = database.find(survey)
-        if number is None:
-            number = database.add(survey, iter_members(deck, lattice, listing))
+        number = database.complete(survey, lambda: iter_members(deck, lattice, listing))
         database.set_gap(number, gap)
         layouts, left = database.count(number)
         found = Standing(layouts - left, layouts, None)

@@ -44,7 +44,7 @@ def is_small(game: Game) -> bool:
     return estimate_states(game) <= SMALL
 
 
-def solve_layout(layout: str, rules: str, gap: float) -> Solution:
+def solve_layout(layout: str, rules: str, gap: float, threads: int = 1) -> Solution:
     """Bound the win probability of a layout.
 
     Parameters
@@ -56,7 +56,7 @@ def solve_layout(layout: str, rules: str, gap: float) -> Solution:
     """
     begun = time.monotonic()
     game = Game(board_of_canonical_code(layout), parse_rules(rules), lumped=True)
-    found = _enumerate(game, gap) if is_small(game) else _solve_densely(game, gap)
+    found = _enumerate(game, gap) if is_small(game) else _solve_densely(game, gap, threads)
     return found._replace(seconds=time.monotonic() - begun)
 
 
@@ -71,7 +71,7 @@ def _enumerate(game: Game, gap: float) -> Solution:
     return Solution(lower, upper, bounds.proof, "enumerated", len(model), bounds.sweeps, updates, 0.0)
 
 
-def _solve_densely(game: Game, gap: float) -> Solution:
+def _solve_densely(game: Game, gap: float, threads: int) -> Solution:
     from search.first_moves import look_up_value
     from solver.guardians.dense.solve import solve_game
     from solver.guardians.first_turns import first_turns
@@ -79,7 +79,10 @@ def _solve_densely(game: Game, gap: float) -> Solution:
 
     sweepers = []
     space, part = solve_game(
-        game, gap=max(gap, LEAST_DENSE_GAP), threads=1, keep=lambda solved: sweepers.append(solved.sweeper)
+        game,
+        gap=max(gap, LEAST_DENSE_GAP),
+        threads=threads,
+        keep=lambda solved: sweepers.append(solved.sweeper),
     )
     starts = first_turns(game)
     lower = {state: int(part.lower[space.rank(state, 0)]) for state in starts}

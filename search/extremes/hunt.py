@@ -1,0 +1,300 @@
+"""The hardest and the easiest layout that can be found in a given time, where there are too many to race.
+
+Layouts are looked at more and more closely, fewer each time:
+
+    glance   the restricted game within a few rounds, with one player
+    look     the same with all players
+    solve    both bounds, proved
+
+A third of the time goes into glances: at layouts laid at random at first, then at those that CP-SAT finds
+most extreme by weights drawn from what the glances so far say of contacts (`surrogate`, `propose`), in turn
+at the hardest and the easiest, and at what comes of swapping two cards of the best. A quarter goes into looks
+at those that seem most extreme, the rest into solving those that still do. What is solved is certain; that
+it is the most extreme is not: `best found`.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from layouts.board import Board
+from layouts.cards import Card
+from layouts.graph import graph_of
+from layouts.placing.constraints import make_solver
+from layouts.placing.enumeration import contact_masks
+from layouts.placing.lattice import Lattice
+from layouts.placing.random_laying import lay_at_random
+from layouts.shapes.canon import (
+    board_of_canonical_code,
+    board_of_cards,
+    canonical_code,
+    parse_canonical_code,
+    shape_code,
+)
+from search.extremes.cutting import PROBE, probe_layout
+from search.extremes.propose import propose
+from search.extremes.surrogate import Surrogate
+from search.surveys.database import Database, Row, lock_database, open_database
+from search.surveys.decks import Member
+from search.surveys.features import features_of
+from search.surveys.run import survey_of
+from search.surveys.solving import solve_layout
+from solver.guardians.notation import format_rules
+from solver.guardians.rules import Rules
+
+AT_RANDOM = 12
+"""Layouts glanced at before weights are learnt; of later ones every fourth is random, too."""
+GLANCES, LOOKS = 0.35, 0.6
+"""Parts of the time after which glances end, and looks."""
+SECONDS = 5.0
+"""For a proposal."""
+MOST_TRIES = 100
+"""For a layout at random that hasn't been seen."""
+SIDES = ("hardest", "easiest")
+
+
+class HuntStanding(NamedTuple):
+    """How far a hunt is."""
+
+    doing: str
+    glanced: int
+    looked: int
+    solved: int
+    seconds_left: float
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a hunt has found.
+
+    Attributes
+    ----------
+    hardest, easiest : list of Row
+        Solved layouts, the most extreme first.
+    glanced, looked, solved : int
+        Layouts looked at, by how closely.
+    updates : int
+        State updates of all that.
+    """
+
+    hardest: list[Row]
+    easiest: list[Row]
+    glanced: int
+    looked: int
+    solved: int
+    updates: int
+
+
+class _Hunter:
+    """What is known of the layouts seen, and how to see more."""
+
+    def __init__(
+        self,
+        database: Database,
+        deck: tuple[Card, ...],
+        rules: Rules,
+        lattice: Lattice,
+        *,
+        gap: float,
+        seed: int,
+        threads: int,
+    ) -> None:
+        self.database = database
+        self.deck = deck
+        self.lattice = lattice
+        self.gap = gap
+        self.threads = threads
+        alone = replace(rules, players=1, setup_growths=max(0, rules.setup_growths - rules.players + 1))
+        self.alone, self.rules = format_rules(alone), format_rules(rules)
+        self.far, self.near = (database.begin(survey_of(deck, some, lattice, gap)) for some in (alone, rules))
+        self.glances = {layout: cut.lower for layout, cut in database.cuts(self.far).items()}
+        self.looks = {layout: cut.lower for layout, cut in database.cuts(self.near).items()}
+        self.solved = {row.layout for row in self.rows()}
+        self.updates = 0
+        self.random = random.Random(seed)
+        self.draws = np.random.default_rng(seed)
+        self.steps = len(self.glances)
+
+    def rows(self) -> list[Row]:
+        """Return what is solved, the hardest first."""
+        return self.database.rows(self.near)
+
+    def glance(self) -> bool:
+        """Glance at a layout not seen yet; tell whether there was one."""
+        layout = self._next()
+        if layout is None:
+            return False
+        cut = probe_layout(layout, self.alone, PROBE + 1, self.threads)
+        self.database.add(self.far, _member(layout))
+        self.database.record_cut(layout, self.alone, cut)
+        self.glances[layout] = cut.lower
+        self.updates += cut.updates
+        return True
+
+    def look(self, side: str) -> bool:
+        """Look at what seems most extreme by glances; tell whether there was something left."""
+        layout = _most(side, self.glances, self.looks)
+        if layout is None:
+            return False
+        cut = probe_layout(layout, self.rules, PROBE, self.threads)
+        self.database.add(self.near, _member(layout))
+        self.database.record_cut(layout, self.rules, cut)
+        self.looks[layout] = cut.lower
+        self.updates += cut.updates
+        return True
+
+    def solve(self, side: str) -> float | None:
+        """Solve what seems most extreme by looks, and return the seconds; None if nothing was left."""
+        layout = _most(side, self.looks, self.solved)
+        if layout is None:
+            return None
+        solution = solve_layout(layout, self.rules, self.gap, self.threads)
+        self.database.record(layout, self.rules, self.gap, solution, features_of(layout))
+        self.solved.add(layout)
+        self.updates += solution.updates
+        return solution.seconds
+
+    def _next(self) -> str | None:
+        """Return a layout not seen yet: at random, by what has been learnt, or a swap away from the best."""
+        self.steps += 1
+        turn, side = self.steps % 4, SIDES[self.steps // 4 % 2]
+        if self.steps <= AT_RANDOM or turn == 0:
+            return self._at_random()
+        learnt = Surrogate(self.deck, list(self.glances), list(self.glances.values()))
+        if turn == 1:
+            return self._swapped(learnt, side) or self._at_random()
+        found = propose(
+            self.deck,
+            learnt.draw(self.draws),
+            self.lattice.shape,
+            self.lattice.min_contact,
+            greatest=side == "easiest",
+            known=self.glances,
+            seconds=SECONDS,
+        )
+        return found.layout if found else self._at_random()
+
+    def _at_random(self) -> str | None:
+        for _ in range(MOST_TRIES):
+            row = lay_at_random(self.lattice, len(self.deck), self.random)
+            (masks,) = contact_masks(self.lattice, row[None, :]).tolist()
+            others = list(self.deck[1:])
+            self.random.shuffle(others)
+            layout = canonical_code(graph_of(board_of_cards([self.deck[0], *others], masks)))
+            if layout not in self.glances:
+                return layout
+        return None
+
+    def _swapped(self, learnt: Surrogate, side: str) -> str | None:
+        """Return the best guess among what is one swap away from the best glance."""
+        best = _most(side, self.glances, ())
+        near = {one: learnt.guess(one) for one in iter_swaps(best)} if best else {}
+        return _most(side, near, self.glances)
+
+
+def _most(side: str, known: Mapping[str, float], done: Container[str]) -> str | None:
+    """Return the most extreme of what is known, leaving out what is done."""
+    left = [layout for layout in known if layout not in done]
+    pick = max if side == "easiest" else min
+    return pick(left, key=lambda layout: (known[layout], layout)) if left else None
+
+
+def _member(layout: str) -> Member:
+    return Member(layout, shape_code(parse_canonical_code(layout)))
+
+
+def iter_swaps(layout: str) -> Iterator[str]:
+    """Yield every other layout that comes of swapping two cards besides the center, each once."""
+    board = board_of_canonical_code(layout)
+    cards = [Card(tag, ratings) for tag, ratings in zip(board.tags, board.ratings, strict=True)]
+    seen = {layout}
+    for one, other in combinations([place for place in range(len(board)) if place != board.center], 2):
+        if cards[one] == cards[other]:
+            continue
+        swapped = list(cards)
+        swapped[one], swapped[other] = cards[other], cards[one]
+        found = canonical_code(graph_of(board_of_cards(swapped, _masks(board))))
+        if found not in seen:
+            seen.add(found)
+            yield found
+
+
+def _masks(board: Board) -> Sequence[int]:
+    return [sum(1 << other for other in near) for near in board.neighbours]
+
+
+def hunt_extremes(
+    path: Path | None,
+    deck: tuple[Card, ...],
+    rules: Rules,
+    lattice: Lattice,
+    *,
+    gap: float,
+    budget: float,
+    seed: int = 1,
+    threads: int = 2,
+    progress: Callable[[HuntStanding], None] = lambda standing: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Found:
+    """Look for the hardest and the easiest layout that a deck makes on a lattice.
+
+    Parameters
+    ----------
+    path
+        A database of surveys, which is made if there is none, for what is found; it is known the next time.
+    budget
+        Seconds. The last solve may take longer, and one on either side is always made.
+    seed
+        The same seed sees the same layouts, as far as time allows.
+
+    Raises
+    ------
+    RuleError
+        If OR-Tools isn't installed.
+    """
+    make_solver(SECONDS)  # or say at once that there is none
+    begun = time.monotonic()
+    with lock_database(path), open_database(path, create=True) as database:
+        hunter = _Hunter(database, deck, rules, lattice, gap=gap, seed=seed, threads=threads)
+
+        def passed() -> float:
+            return (time.monotonic() - begun) / budget
+
+        def report(doing: str) -> None:
+            counts = (len(hunter.glances), len(hunter.looks), len(hunter.solved))
+            progress(HuntStanding(doing, *counts, max(0.0, budget * (1 - passed()))))
+
+        while passed() < GLANCES and not stop():
+            report("glancing")
+            if not hunter.glance():
+                break
+        turn = 0
+        while passed() < LOOKS and not stop():
+            report("looking")
+            if not hunter.look(SIDES[turn % 2]):
+                break
+            turn += 1
+        turn, longest = 0, 0.0
+        while (turn < len(SIDES) or passed() * budget + longest < budget) and not stop():
+            report("solving")
+            seconds = hunter.solve(SIDES[turn % 2])
+            if seconds is None:
+                break
+            turn, longest = turn + 1, max(longest, seconds)
+        rows = hunter.rows()
+        return Found(
+            rows,
+            sorted(rows, key=lambda row: (-row.lower, row.layout)),
+            len(hunter.glances),
+            len(hunter.looks),
+            len(hunter.solved),
+            hunter.updates,
+        )

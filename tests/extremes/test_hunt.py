@@ -1,0 +1,118 @@
+"""Hunts: a small deck's true extremes are found; seeds, stops, and what is known the next time."""
+
+import json
+from itertools import permutations
+
+import pytest
+
+from layouts.cards import CARD_SETS
+from layouts.placement import Shape
+from layouts.placing.lattice import Lattice
+from layouts.shapes.canon import board_of_canonical_code
+from reports.app import run_command
+from search.extremes.hunt import SIDES, hunt_extremes, iter_swaps
+from search.surveys.database import open_database
+from search.surveys.decks import iter_members, parse_deck
+from search.surveys.solving import solve_layout
+from solver.guardians.editions import EDITIONS
+from solver.guardians.notation import format_rules
+
+RULEBOOK = CARD_SETS["rulebook"]
+GAP = 1e-8
+
+
+def hunt(deck, players, budget, path=None, **options):
+    cards = parse_deck(deck, RULEBOOK)
+    lattice = Lattice(Shape(3, 2), 1, len(cards))
+    rules = EDITIONS["rulebook"].rules(players, "impossible")
+    return hunt_extremes(path, cards, rules, lattice, gap=GAP, budget=budget, threads=1, **options)
+
+
+def layouts_of(deck):
+    cards = parse_deck(deck, RULEBOOK)
+    return {member.layout for member in iter_members(cards, Lattice(Shape(3, 2), 1, len(cards)))}
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_a_small_deck_is_seen_whole_and_its_extremes_are_found(players):
+    layouts = layouts_of("3,4,5")
+    found = hunt("3,4,5", players, 60 if players == 2 else 20)
+    assert found.glanced == found.looked == len(layouts)
+    rules = format_rules(EDITIONS["rulebook"].rules(players, "impossible"))
+    every = {layout: solve_layout(layout, rules, GAP) for layout in layouts}
+    assert found.hardest[0].lower == min(solution.lower for solution in every.values())
+    assert found.easiest[0].lower == max(solution.lower for solution in every.values())
+    for row in found.hardest:
+        assert (row.lower, row.upper) == (every[row.layout].lower, every[row.layout].upper)
+    assert found.updates > sum(every[row.layout].updates for row in found.hardest)
+
+
+def test_the_same_seed_sees_the_same_and_another_seed_something_else(tmp_path):
+    def seen(seed, name):
+        steps = []
+        stop = {"progress": steps.append, "stop": lambda: len(steps) > 15}
+        hunt("3,3,4,5", 1, 10**6, tmp_path / name, seed=seed, **stop)
+        with open_database(tmp_path / name) as database:
+            return set(database.cuts(1))
+
+    first = seen(1, "one.db")
+    assert len(first) == 16
+    assert first == seen(1, "again.db")
+    assert first != seen(2, "two.db")
+
+
+def test_a_stopped_hunt_goes_on_with_what_it_has_seen(tmp_path):
+    path, steps = tmp_path / "hunt.db", []
+    first = hunt("3,4,5", 1, 10**6, path, progress=steps.append, stop=lambda: len(steps) > 4)
+    assert (first.glanced, first.looked, first.solved) == (5, 0, 0)
+    assert first.hardest == []
+    second = hunt("3,4,5", 1, 20, path)
+    assert second.glanced == len(layouts_of("3,4,5"))
+    assert second.solved >= len(SIDES)
+    third = hunt("3,4,5", 1, 1, path)
+    assert third.glanced == second.glanced
+    assert third.solved >= second.solved
+    with open_database(path) as database:
+        assert {survey.lattice for _, survey in database.surveys()} == {"3x2"}
+
+
+def test_a_survey_after_a_hunt_lists_what_the_hunt_has_not_seen(tmp_path, capsys):
+    path, steps = tmp_path / "hunt.db", []
+    hunt("3,4,5", 1, 10**6, path, progress=steps.append, stop=lambda: len(steps) > 3)
+    search = ["extremes", "--deck", "3,4,5", "-p", "1", "-d", "impossible", "--processes", "1"]
+    assert run_command([*search, "--database", str(path), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["claim"], found["layouts"]) == ("proved", len(layouts_of("3,4,5")))
+
+
+def test_swaps_are_the_other_layouts_that_exchanging_two_cards_gives():
+    for layout in sorted(layouts_of("3,3,4,5"))[:12]:
+        swaps = list(iter_swaps(layout))
+        assert len(swaps) == len(set(swaps))
+        assert layout not in swaps
+        assert set(swaps) <= layouts_of("3,3,4,5")
+        assert all(layout in set(iter_swaps(other)) for other in swaps)
+    (one,) = {board_of_canonical_code(layout).tags for layout in layouts_of("3")}
+    assert sorted(one) in [sorted(tags) for tags in permutations((6, 3))]
+    assert list(iter_swaps(next(iter(layouts_of("3"))))) == []
+
+
+def test_the_command_says_that_it_is_the_best_found(tmp_path, capsys):
+    search = ["extremes", "--deck", "3,5", "-p", "1", "-d", "easy", "--budget", "2"]
+    assert run_command([*search, "--pictures", str(tmp_path / "p"), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["claim"] == "best found"
+    assert len(found["hardest"]) == len(found["easiest"]) == 1
+    assert found["hardest"][0]["win"]["kind"] == "bounded"
+    assert run_command(search) == 0
+    assert "Best found, not proved: 2 layouts" in capsys.readouterr().out
+    assert sorted(path.name for path in (tmp_path / "p").iterdir()) == ["easiest.svg", "hardest.svg"]
+
+
+def test_nine_cards_are_refused_without_a_budget(capsys):
+    assert run_command(["extremes", "--deck", "all", "-p", "1"]) == 5
+    said = capsys.readouterr().err
+    assert "give --budget SECONDS" in said
+    assert said.count("\n") == 1
+    assert run_command(["extremes", "--deck", "3", "--budget", "5", "--processes", "2"]) == 2
+    assert "leave out --processes" in capsys.readouterr().err
