@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from solver.guardians.rules import Rules
 
 SIDES = ("hardest", "easiest")
+PROBES = 0.3
+"""Of the time that a race takes, about."""
 MOST_CARDS = 6
 """Of six there are thousands of layouts, of seven tens of thousands."""
 
@@ -74,6 +77,7 @@ def extremes(
         )
     from search.extremes.race import find_extremes
 
+    begun = time.monotonic()
     with Progress() as line, stop_on_interrupt() as stop:
         found = find_extremes(
             database,
@@ -83,7 +87,7 @@ def extremes(
             gap=gap,
             workers=workers,
             listing=line.show,
-            progress=lambda standing: line.show(_describe(standing)),
+            progress=lambda standing: line.show(_describe(standing, time.monotonic() - begun)),
             stop=stop,
         )
     written = _draw(found, pictures) if pictures is not None else []
@@ -156,11 +160,15 @@ def _describe_hunt(standing: HuntStanding) -> str:
     )
 
 
-def _describe(standing: Standing) -> str:
+def _describe(standing: Standing, seconds: float) -> str:
+    """Say how far a race is; what is left is estimated from the seconds so far."""
+    done = PROBES * standing.probed + (1 - PROBES) * (standing.solved + standing.out)
+    left = seconds * (standing.layouts - done) / done if done else 0.0
+    about = f"; about {describe_duration(left)} left" if standing.solved and left >= 1 else ""
     known = f"; {standing.hardest:.4g} to {standing.easiest:.4g} so far" if standing.solved else ""
     return (
         f"{standing.layouts:,} layouts: {standing.probed:,} bounded, {standing.solved:,} solved, "
-        f"{standing.out:,} out{known}"
+        f"{standing.out:,} out{known}{about}"
     )
 
 

@@ -198,6 +198,55 @@ def show(
     return DONE
 
 
+@survey_app.command("why")
+def why(
+    file: File,
+    survey: Number = None,
+    top: Annotated[int, typer.Option("--top", min=1, help="So many features.")] = 8,
+    as_json: AsJson = False,
+) -> int:
+    """Say what goes with hard and easy, of the layouts that are solved.
+
+    Features, by their rank correlation with the win probability, and what one swap makes of the extremes.
+    """
+    from search.surveys.database import open_database
+    from search.surveys.why import correlations, neighbours
+
+    with open_database(file) as database:
+        number, _ = _choose(database, survey, file)
+        rows = database.rows(number)
+        members, _ = database.count(number)
+    if not rows:
+        raise RuleError(f"{file}: nothing is solved yet")
+    ends = {"hardest": rows[0], "easiest": max(rows, key=lambda row: (row.upper, row.layout))}
+    near = {side: neighbours(row.layout, rows) for side, row in ends.items()}
+    features = correlations(rows)
+    if as_json:
+        sides = {
+            side: {**_as_json(row), "one_swap_away": [one._asdict() for one in near[side]]}
+            for side, row in ends.items()
+        }
+        counts = {"layouts": members, "solved": len(rows)}
+        fields = {"correlations": [one._asdict() for one in features], **sides}
+        print_json("survey why", {"survey": number, **counts, **fields})
+        return DONE
+    out = console()
+    out.print(f"{'feature':<18}rank correlation with winning, over {len(rows):,} of {members:,} layouts")
+    for one in features[:top]:
+        out.print(f"{one.feature:<18}{one.rank_correlation:+.2f}")
+    for side, row in ends.items():
+        out.print(f"\n{side.capitalize()}: {row.lower:.6g}, {row.layout}", soft_wrap=True)
+        if near[side]:
+            for what, other in (("hardest", near[side][0]), ("easiest", near[side][-1])):
+                out.print(
+                    f"  {what} one swap away: {other.lower:.6g} ({other.factor:.3g} times), {other.layout}",
+                    soft_wrap=True,
+                )
+        else:
+            out.print("  nothing one swap away is solved")
+    return DONE
+
+
 @survey_app.command("export")
 def export(
     file: File,

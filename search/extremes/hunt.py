@@ -17,15 +17,13 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from layouts.board import Board
 from layouts.cards import Card
 from layouts.graph import graph_of
 from layouts.placing.constraints import make_solver
@@ -33,7 +31,6 @@ from layouts.placing.enumeration import contact_masks
 from layouts.placing.lattice import Lattice
 from layouts.placing.random_laying import lay_at_random
 from layouts.shapes.canon import (
-    board_of_canonical_code,
     board_of_cards,
     canonical_code,
     parse_canonical_code,
@@ -47,6 +44,7 @@ from search.surveys.decks import Member
 from search.surveys.features import features_of
 from search.surveys.run import survey_of
 from search.surveys.solving import solve_layout
+from search.surveys.why import iter_swaps
 from solver.guardians.notation import format_rules
 from solver.guardians.rules import Rules
 
@@ -209,26 +207,6 @@ def _most(side: str, known: Mapping[str, float], done: Container[str]) -> str | 
 
 def _member(layout: str) -> Member:
     return Member(layout, shape_code(parse_canonical_code(layout)))
-
-
-def iter_swaps(layout: str) -> Iterator[str]:
-    """Yield every other layout that comes of swapping two cards besides the center, each once."""
-    board = board_of_canonical_code(layout)
-    cards = [Card(tag, ratings) for tag, ratings in zip(board.tags, board.ratings, strict=True)]
-    seen = {layout}
-    for one, other in combinations([place for place in range(len(board)) if place != board.center], 2):
-        if cards[one] == cards[other]:
-            continue
-        swapped = list(cards)
-        swapped[one], swapped[other] = cards[other], cards[one]
-        found = canonical_code(graph_of(board_of_cards(swapped, _masks(board))))
-        if found not in seen:
-            seen.add(found)
-            yield found
-
-
-def _masks(board: Board) -> Sequence[int]:
-    return [sum(1 << other for other in near) for near in board.neighbours]
 
 
 def hunt_extremes(

@@ -1,16 +1,14 @@
 """Hunts: a small deck's true extremes are found; seeds, stops, and what is known the next time."""
 
 import json
-from itertools import permutations
 
 import pytest
 
 from layouts.cards import CARD_SETS
 from layouts.placement import Shape
 from layouts.placing.lattice import Lattice
-from layouts.shapes.canon import board_of_canonical_code
 from reports.app import run_command
-from search.extremes.hunt import SIDES, hunt_extremes, iter_swaps
+from search.extremes.hunt import SIDES, hunt_extremes
 from search.surveys.database import open_database
 from search.surveys.decks import iter_members, parse_deck
 from search.surveys.solving import solve_layout
@@ -83,18 +81,6 @@ def test_a_survey_after_a_hunt_lists_what_the_hunt_has_not_seen(tmp_path, capsys
     assert run_command([*search, "--database", str(path), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["claim"], found["layouts"]) == ("proved", len(layouts_of("3,4,5")))
-
-
-def test_swaps_are_the_other_layouts_that_exchanging_two_cards_gives():
-    for layout in sorted(layouts_of("3,3,4,5"))[:12]:
-        swaps = list(iter_swaps(layout))
-        assert len(swaps) == len(set(swaps))
-        assert layout not in swaps
-        assert set(swaps) <= layouts_of("3,3,4,5")
-        assert all(layout in set(iter_swaps(other)) for other in swaps)
-    (one,) = {board_of_canonical_code(layout).tags for layout in layouts_of("3")}
-    assert sorted(one) in [sorted(tags) for tags in permutations((6, 3))]
-    assert list(iter_swaps(next(iter(layouts_of("3"))))) == []
 
 
 def test_the_command_says_that_it_is_the_best_found(tmp_path, capsys):

@@ -1,0 +1,70 @@
+"""Why a layout is hard: swaps, neighbours and rank correlations, worked by hand and against solving."""
+
+import json
+from itertools import permutations
+
+import pytest
+
+from layouts.cards import CARD_SETS
+from layouts.placement import Shape
+from layouts.placing.lattice import Lattice
+from layouts.shapes.canon import board_of_canonical_code
+from reports.app import run_command
+from search.surveys.database import Row
+from search.surveys.decks import iter_members, parse_deck
+from search.surveys.why import correlations, iter_swaps, neighbours
+
+RULEBOOK = CARD_SETS["rulebook"]
+
+
+def layouts_of(deck):
+    cards = parse_deck(deck, RULEBOOK)
+    return {member.layout for member in iter_members(cards, Lattice(Shape(3, 2), 1, len(cards)))}
+
+
+def row(layout, value, **features):
+    return Row(layout, "", value, value, "", "", 0, 0, 0, 0.0, features, "")
+
+
+def test_swaps_are_the_other_layouts_that_exchanging_two_cards_gives():
+    for layout in sorted(layouts_of("3,3,4,5"))[:12]:
+        swaps = list(iter_swaps(layout))
+        assert len(swaps) == len(set(swaps))
+        assert layout not in swaps
+        assert set(swaps) <= layouts_of("3,3,4,5")
+        assert all(layout in set(iter_swaps(other)) for other in swaps)
+    (one,) = {board_of_canonical_code(layout).tags for layout in layouts_of("3")}
+    assert sorted(one) in [sorted(tags) for tags in permutations((6, 3))]
+    assert list(iter_swaps(next(iter(layouts_of("3"))))) == []
+
+
+def test_rank_correlations_worked_by_hand():
+    rows = [row("a", 0.1, up=1, down=3, flat=5, ties=1), row("b", 0.2, up=2, down=2, flat=5, ties=1)]
+    rows += [row("c", 0.9, up=100, down=1, flat=5, ties=2)]
+    found = {one.feature: one.rank_correlation for one in correlations(rows)}
+    assert found == {"up": pytest.approx(1), "down": pytest.approx(-1), "ties": pytest.approx(0.75**0.5)}
+    assert [one.feature for one in correlations(rows)][-1] == "ties"
+    assert correlations(rows[:1]) == []
+
+
+def test_neighbours_are_swaps_that_are_solved():
+    layout = sorted(layouts_of("3,4,5"))[0]
+    swaps = sorted(iter_swaps(layout))
+    rows = [row(layout, 0.2), *(row(other, 0.1 * (n + 1)) for n, other in enumerate(swaps[:-1]))]
+    found = neighbours(layout, rows)
+    assert [one.layout for one in found] == swaps[:-1]
+    assert found[0].factor == pytest.approx(0.5)
+
+
+def test_the_command_tells_what_goes_with_the_value(tmp_path, capsys):
+    path = str(tmp_path / "x.db")
+    run = ["survey", "run", path, "--deck", "3,4", "-p", "1", "-d", "easy", "--processes", "1"]
+    assert run_command(run) == 0
+    capsys.readouterr()
+    assert run_command(["survey", "why", path, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["layouts"] == said["solved"] == len(layouts_of("3,4"))
+    assert all(-1 <= one["rank_correlation"] <= 1 for one in said["correlations"])
+    assert {side["layout"] for side in (said["hardest"], said["easiest"])} <= layouts_of("3,4")
+    assert run_command(["survey", "why", path]) == 0
+    assert "rank correlation" in capsys.readouterr().out
