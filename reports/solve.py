@@ -184,6 +184,20 @@ class Answer:
         out.print(self._table())
         if len(self.openings) > SHOWN_OPENINGS:
             out.print(f"... and {len(self.openings) - SHOWN_OPENINGS} rarer setups; --json lists them all.")
+            best, worst = self._ends()
+            out.print(f"The best of all setups: {self._describe(best)}.", soft_wrap=True)
+            out.print(f"The worst: {self._describe(worst)}.", soft_wrap=True)
+
+    def _ends(self) -> tuple[Opening, Opening]:
+        """Return the setup that is worth most and the one that is worth least; of equal ones the likelier."""
+        best = max(self.openings, key=lambda opening: (opening.lower + opening.upper, opening.probability))
+        worst = min(self.openings, key=lambda opening: (opening.lower + opening.upper, -opening.probability))
+        return best, worst
+
+    def _describe(self, opening: Opening) -> str:
+        dark = "every card" if opening.action is None else describe_dark(self.question.game, opening.state)
+        win = percent((opening.lower + opening.upper) / 2, 3)
+        return f"{dark} (chance {percent(opening.probability, 3)}), win {win}"
 
     def _table(self) -> Table:
         table = Table(box=None, pad_edge=False, header_style="bold")

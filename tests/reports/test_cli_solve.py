@@ -1,6 +1,7 @@
 """`hue solve`, `show`, `perft` and `readings`: what they answer, in JSON and in words."""
 
 import json
+import re
 from fractions import Fraction
 from importlib.metadata import version
 
@@ -298,3 +299,14 @@ def test_readings_compares_in_words_and_says_what_is_too_large(hue):
     assert rows["growths=0"].endswith(" pp")
     assert rows["decider=lord_sepia"].endswith("none")
     assert json.loads(hue("readings", "--compare", "pair", *QUICK, "--limit", limit, "--json").out)
+
+
+def test_of_many_setups_the_best_and_the_worst_are_named(hue):
+    asked = ("solve", "sample-four", "-p", "1", "-d", "easy")
+    openings = hue(*asked, "--json").json["openings"]
+    assert len(openings) > 8
+    text = hue(*asked).words
+    for words, pick in (("The best of all setups:", max), ("The worst:", min)):
+        worth = pick(opening["lower"] + opening["upper"] for opening in openings) / 2
+        (said,) = re.findall(rf"{words} .*? win ([0-9.]+)%\.", text)
+        assert float(said) == pytest.approx(100 * worth, abs=5e-4)

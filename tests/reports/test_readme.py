@@ -112,15 +112,17 @@ def test_every_command_that_the_readme_mentions_runs(hue, file, line, tmp_path, 
 
 
 def test_the_readme_mentions_every_command():
-    commands = {"solve", "move", "verify", "playouts", "perft", "show", "readings", "tables", "layouts"} | {
-        "survey"
-    }
+    commands = {"solve", "move", "verify", "playouts", "perft", "show", "readings", "tables", "layouts"}
+    commands |= {"survey", "extremes"}
     assert {line.split()[0] for line in MENTIONED} == commands
+
+
+HELPED = ("solve", "move", "perft", "show", "readings", "extremes")
 
 
 def test_options_in_the_readme_exist(hue):
     options = set(re.findall(r"`(--[a-z-]+)", README))
     assert options >= {"--keep", "--exact", "--json", "--reading", "--edition"}
-    helps = "".join(hue(command, "--help").out for command in ("solve", "move", "perft", "show", "readings"))
+    helps = "".join(hue(command, "--help").out for command in HELPED)
     helps += hue("survey", "run", "--help").out
     assert all(option in helps for option in options)
