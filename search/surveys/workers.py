@@ -53,10 +53,10 @@ def cluster_workers(address: str) -> Iterator[tuple[Executor, int]]:
     Raises
     ------
     RuleError
-        If `distributed` isn't installed, or nobody answers there.
+        If `distributed` isn't installed, nobody answers there, or all who try a layout die of it.
     """
     try:
-        from distributed import Client
+        from distributed import Client, KilledWorker
     except ImportError:
         raise RuleError("--scheduler needs distributed: pip install '.[cluster]'") from None
     try:
@@ -66,7 +66,17 @@ def cluster_workers(address: str) -> Iterator[tuple[Executor, int]]:
         raise RuleError(f"--scheduler {address}: no scheduler answers there ({error})") from None
     with client:
         # retries: a worker that is killed again and again is no fault of the layout's
-        yield client.get_executor(pure=False, retries=10), max(1, len(client.scheduler_info()["workers"]))
+        executor, number = (
+            client.get_executor(pure=False, retries=10),
+            len(client.scheduler_info()["workers"]),
+        )
+        try:
+            yield executor, max(1, number)
+        except KilledWorker:
+            raise RuleError(
+                "workers of the cluster died again and again over one layout (of too little memory?); what "
+                "is solved is kept, and the same command goes on"
+            ) from None
 
 
 Workers = AbstractContextManager[tuple[Executor, int]]

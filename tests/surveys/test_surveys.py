@@ -14,6 +14,7 @@ from itertools import permutations
 import networkx as nx
 import psutil
 import pytest
+from distributed import KilledWorker
 
 from layouts.cards import CARD_SETS, Card, Ratings
 from layouts.errors import ParseError, RuleError
@@ -355,6 +356,8 @@ def test_a_cluster_loses_nothing_when_a_worker_is_killed(undisturbed, tmp_path):
                     processes[1].kill()
                     processes.append(start(*worker))
         assert [found[row.layout].lower for row in undisturbed] == [row.lower for row in undisturbed]
+        with pytest.raises(RuleError, match="again and again"), cluster_workers(address):
+            raise KilledWorker("a layout", None, 10)
     finally:
         for process in processes:
             process.kill()
