@@ -1,7 +1,7 @@
 """The hardest and the easiest of all layouts of a deck, proved; most layouts needn't be solved for that.
 
 First every layout is probed from below (`cutting`), the quarters that look hardest and easiest a round
-further, half of these yet another, and so on. The first on either side is solved, and the
+further, a quarter of these yet another, and so on. The first on either side is solved, and the
 others are taken in turn from both ends: a layout is out if it is proved to be easier than the hardest solved
 so far and harder than the easiest; one that can't be put out is solved. When all are out or solved, the
 extremes are among the solved ones, whatever the order was: `proved`.
@@ -153,11 +153,11 @@ class Race:
                 yield None
 
     def _find_leaders(self) -> Generator[Call | None, None, tuple[list[str], list[str]]]:
-        """Probe what looks hardest and what looks easiest deeper and deeper, half as many each time."""
-        order = self._in_order(self.layouts)
-        hardest, easiest = (side[: max(1, len(order) // 2)] for side in (order, order[::-1]))
+        """Probe what looks hardest and what looks easiest deeper and deeper, a quarter as many each time."""
+        hardest = self._in_order(self.layouts)
+        easiest = hardest[::-1]
         for rounds in range(PROBE + 1, DEEP_PROBE + 1):
-            hardest, easiest = (side[: max(FEWEST_LEADERS, len(side) // 2)] for side in (hardest, easiest))
+            hardest, easiest = (side[: max(FEWEST_LEADERS, len(side) // 4)] for side in (hardest, easiest))
             for layout in dict.fromkeys([*hardest, *easiest]):
                 yield self._ask(probe_layout, layout, rounds)
             yield from self._wait()
