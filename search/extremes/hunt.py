@@ -3,7 +3,7 @@
 Layouts are looked at more and more closely, fewer each time:
 
     glance   the restricted game within a few rounds, with one player
-    look     the same with all players
+    look     the same with all players, or further if there is but one
     solve    both bounds, proved
 
 A third of the time goes into glances: at layouts laid at random at first, then at those that CP-SAT finds
@@ -36,7 +36,7 @@ from layouts.shapes.canon import (
     parse_canonical_code,
     shape_code,
 )
-from search.extremes.cutting import PROBE, probe_layout
+from search.extremes.cutting import DEEP_PROBE, PROBE, probe_layout
 from search.extremes.propose import propose
 from search.extremes.surrogate import Surrogate
 from search.surveys.database import Database, Row, lock_database, open_database
@@ -142,7 +142,8 @@ class _Hunter:
         layout = _most(side, self.glances, self.looks)
         if layout is None:
             return False
-        cut = probe_layout(layout, self.rules, PROBE, self.threads)
+        rounds = DEEP_PROBE if self.rules == self.alone else PROBE
+        cut = probe_layout(layout, self.rules, rounds, self.threads)
         self.database.add(self.near, _member(layout))
         self.database.record_cut(layout, self.rules, cut)
         self.looks[layout] = cut.lower

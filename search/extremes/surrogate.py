@@ -25,6 +25,8 @@ from layouts.shapes.canon import board_of_canonical_code
 KindPair = tuple[Card, Card]
 Weights = dict[KindPair, float]
 
+LEAST = 1e-10
+"""What a value of 0 is taken for: less than a step of the dense solver's numbers."""
 NOISE = 0.3
 """What contacts leave unexplained, as a part of the spread of the logarithms."""
 
@@ -56,13 +58,13 @@ class Surrogate:
     deck
         The cards, the center among them.
     layouts, values
-        Canonical codes, and what they are worth, more than 0.
+        Canonical codes, and what they are worth; nothing counts as `LEAST`.
     """
 
     def __init__(self, deck: Sequence[Card], layouts: Sequence[str], values: Sequence[float]) -> None:
         self.pairs = pairs_of_kinds(deck)
         x = np.array([self._features(layout) for layout in layouts], dtype=float).reshape(-1, len(self.pairs))
-        y = np.array([log(value) for value in values])
+        y = np.array([log(max(value, LEAST)) for value in values])
         self.middle = float(y.mean()) if len(y) else 0.0
         spread = float(y.std()) or 1.0
         self._x_mean = x.mean(axis=0) if len(x) else np.zeros(len(self.pairs))

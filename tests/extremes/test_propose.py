@@ -75,6 +75,14 @@ def test_weights_that_made_the_values_are_learnt():
     assert spread[0] > 2 * spread[1]
 
 
+def test_a_layout_that_cannot_be_won_in_time_teaches_something_too():
+    cards = parse_deck("3,4,5", RULEBOOK)
+    layouts = layouts_of(cards, (3, 2))
+    values = [0.0, *(1e-4 for _ in layouts[1:])]
+    learnt = Surrogate(cards, layouts, values)
+    assert 0 < learnt.guess(layouts[0]) < np.median([learnt.guess(layout) for layout in layouts])
+
+
 def test_kinds_that_are_there_once_do_not_touch_themselves():
     cards = parse_deck("3,3,4", RULEBOOK)
     assert [(one.tag, other.tag) for one, other in pairs_of_kinds(cards)] == [(3, 3), (3, 4), (3, 6), (4, 6)]
