@@ -52,6 +52,30 @@ def test_every_value_that_is_asked_for_is_bounded(board, players, readings, rela
 
 
 @pytest.mark.parametrize(("board", "players", "readings"), CASES[:3])
+def test_a_slack_too_large_is_halved_until_the_gap_closes(board, players, readings, monkeypatch):
+    for name, value in (("SHARE", 1e-3), ("PAYS", 1e-6), ("MOST_REFINEMENTS", 12)):
+        monkeypatch.setattr(f"solver.guardians.dense.start.{name}", value)
+    game = game_on(named_board(board), players, **readings)
+    with monkeypatch.context() as context:
+        context.setattr("solver.guardians.dense.start.MOST_REFINEMENTS", 0)
+        lower, upper = look_up_value(held_of(StartSolver(game, 1e-5)))
+    assert upper > lower * (1 + 1e-5)
+    solver = StartSolver(game, 1e-5)
+    again, closer = look_up_value(held_of(solver))
+    assert 0 < solver.refinements
+    assert lower <= again <= closer < upper
+    assert closer <= again * (1 + 1e-5) or solver.refinements == 12
+    _, bounds = solve_explicit(game)
+    assert again <= bounds.upper[0]
+    assert closer >= bounds.lower[0]
+
+
+def held_of(solver):
+    found = solver.run()
+    return HeldValues(solver.game, found.lower, found.upper)
+
+
+@pytest.mark.parametrize(("board", "players", "readings"), CASES[:3])
 def test_without_a_guess_that_proves_itself_iterates_are_bounds(board, players, readings, monkeypatch):
     monkeypatch.setattr("solver.guardians.dense.start.MOST_SWEEPS", 9)
     monkeypatch.setattr("solver.guardians.dense.start.NEAR", -1)  # no guess is near enough

@@ -6,6 +6,8 @@ Part by part, those with fewer spirits first, and of each part the lower bound a
                 is proved to be a bound by itself, as in `solve`
     sweep       on from there, as long as it pays: each iterate is a bound, too
 
+Where the last upper bound is still too far from the lower one, it is guessed again with half the slack.
+
 Of each layer only the values that are asked for are kept, and what losing a spirit at the center's seal leads
 to (`solve`). Nothing is saved as a table. A part's first guess is the part with one spirit less, that spirit
 being left out; the first at an upper bound is the lower one. Where plays need not end no guess may prove
@@ -54,6 +56,8 @@ SETTLED = 1e-6
 """Of what losing a spirit leads to: a change by less than this ends iterates from 0 or 1 of that part."""
 MOST_SWEEPS = 200
 """After these in one stage guesses are given up, and iterates too."""
+MOST_REFINEMENTS = 4
+"""How often the slack of the last upper bound is halved. The lower bound keeps its own."""
 LOWER_PROOF = "lower: L < T(L) where L > 0, rounded down"
 UPPER_PROOF = "upper: T(U) <= U, rounded up"
 ITERATES = "iterates from 0", "iterates from 1"
@@ -102,7 +106,9 @@ class _Passed:
 
 
 AfterSweep = Callable[["StartSolver", Step, bool], None]
-FACTS = "stage", "begun", "proved", "sweeps", "stage_sweeps", "moving", "slack", "cycle_sweeps", "iterated"
+FACTS = (
+    "stage", "begun", "proved", "refinements", "sweeps", "stage_sweeps", "moving", "slack", "cycle_sweeps", "iterated"
+)  # fmt: skip
 """What can be written as JSON, and is enough to go on with the arrays."""
 
 
@@ -130,6 +136,7 @@ class StartSolver:
     stage: int = 0  # lower, upper of the smallest part, then of the next
     begun: bool = False  # is there a layer for the stage?
     proved: bool = False  # are the bounds of the stage proved?
+    refinements: int = 0  # of the last upper bound
     sweeps: int = 0
     stage_sweeps: int = 0
     moving: float = 1.0  # how far the last guess was off, or what the last sweep has changed
@@ -170,11 +177,32 @@ class StartSolver:
         """Solve all that is left."""
         while self.stage < self.stages:
             self._solve_stage()
-            self.stage += 1
-            self.begun, self.proved, self.stage_sweeps, self.moving = False, False, 0, 1.0
+            if self._pays_to_refine():
+                self.refinements += 1
+                self.slack //= 2
+            else:
+                self.stage += 1
+                self.begun = False
+            self.proved, self.stage_sweeps, self.moving = False, 0, 1.0
             self.sample, self.cycle_sweeps = None, 0
         proof = "; ".join([self._proof(0), self._proof(1)])
         return Start(self.held[False], self.held[True], self.sweeps, proof)
+
+    def _pays_to_refine(self) -> bool:
+        """Tell whether the last upper bound is too far off, and a smaller slack may bring it nearer."""
+        return (
+            self.stage == self.stages - 1
+            and self.stage not in self.iterated
+            and self.refinements < MOST_REFINEMENTS
+            and self.slack >= 2 * LEAST_SLACK
+            and not self._is_narrow(self.held[True])
+        )
+
+    def _is_narrow(self, upper: Held) -> bool:
+        """Tell whether these and the lower bounds leave the start of the game no more than the relative gap."""
+        play = Play(self.game)
+        low, high = (value_before(play, play.initial(), values) for values in (self.held[False], upper))
+        return high <= (1 + self.relative_gap) * low
 
     def _proof(self, side: int) -> str:
         """Say what proves the bounds of a side."""
@@ -190,6 +218,8 @@ class StartSolver:
         assert self.layer is not None
         if not self.proved:
             if not self._find_guess(sweeper, self.layer):
+                if self.refinements:
+                    return  # what has been proved with twice the slack stays
                 self.iterated.append(self.stage)
                 self.layer[:-1] = ONE if self.up else 0
             self.proved, self.stage_sweeps = True, 0
@@ -264,7 +294,9 @@ class StartSolver:
             passed = _Passed(sweeper.space, larger, wanted)
             self._sweep(sweeper, passed)
             enough = self._is_enough(passed)
-            self.held[self.up] |= passed.held
+            better = min if self.up else max
+            held = self.held[self.up]
+            held |= {state: better(value, held.get(state, value)) for state, value in passed.held.items()}
             self.next_fails[self.up] = passed.fails or None
             if enough or self.stage_sweeps >= MOST_SWEEPS:
                 return
@@ -283,13 +315,10 @@ class StartSolver:
                     for key, now in passed.fails.items()
                 )
             return self.moving < SETTLED
-        held, lower = self.held[self.up], self.held[False]
+        held = self.held[self.up]
         now = {state: passed.held[state] for state in self.starts}
-        if self.up:
-            play = Play(self.game)
-            low, high = (value_before(play, play.initial(), values) for values in (lower, now))
-            if high <= (1 + self.relative_gap) * low:
-                return True
+        if self.up and self._is_narrow(now):
+            return True
         if guessed and not self.up:
             return True
         if not held.keys() >= set(self.starts):
