@@ -62,7 +62,7 @@ def test_a_slack_too_large_is_halved_until_the_gap_closes(board, players, readin
     assert upper > lower * (1 + 1e-5)
     solver = StartSolver(game, 1e-5)
     again, closer = look_up_value(held_of(solver))
-    assert 0 < solver.refinements
+    assert solver.refinements > 0
     assert lower <= again <= closer < upper
     assert closer <= again * (1 + 1e-5) or solver.refinements == 12
     _, bounds = solve_explicit(game)

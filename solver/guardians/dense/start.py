@@ -107,7 +107,8 @@ class _Passed:
 
 AfterSweep = Callable[["StartSolver", Step, bool], None]
 FACTS = (
-    "stage", "begun", "proved", "refinements", "sweeps", "stage_sweeps", "moving", "slack", "cycle_sweeps", "iterated"
+    "stage", "begun", "proved", "refinements", "sweeps", "stage_sweeps", "moving", "slack", "cycle_sweeps",
+    "iterated",
 )  # fmt: skip
 """What can be written as JSON, and is enough to go on with the arrays."""
 
@@ -199,7 +200,7 @@ class StartSolver:
         )
 
     def _is_narrow(self, upper: Held) -> bool:
-        """Tell whether these and the lower bounds leave the start of the game no more than the relative gap."""
+        """Tell whether these and the lower bounds are the relative gap apart at the start, or less."""
         play = Play(self.game)
         low, high = (value_before(play, play.initial(), values) for values in (self.held[False], upper))
         return high <= (1 + self.relative_gap) * low
