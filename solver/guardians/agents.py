@@ -78,5 +78,9 @@ def outcomes(game: Game, state: State, action: Action) -> Sequence[Outcome[State
 
 def darkening_chance(game: Game, place: int) -> Fraction:
     """Return the chance, exact, that an agent stepping to a light location darkens it."""
-    tag = game.board.tags[place]
-    return Fraction(sum(side >= tag for side in SIDES), len(SIDES))
+    return Fraction(sum(darkens(game, place, side) for side in SIDES), len(SIDES))
+
+
+def darkens(game: Game, place: int, side: int) -> bool:
+    """Tell whether an agent stepping to a light location darkens it, its die showing `side`."""
+    return side >= game.board.tags[place]

@@ -77,10 +77,26 @@ def begin_attempt(
     game: Game, state: State, player: int, left: int, attempt: str, who: tuple[int, ...]
 ) -> Distribution:
     """Return what an attempt leads to: success, or a failed roll with the dice it shows."""
+    return _roll(game, *support_before(game, state, player, left, attempt, who))
+
+
+def support_before(
+    game: Game, state: State, player: int, left: int, attempt: str, who: tuple[int, ...]
+) -> tuple[State, Failed]:
+    """Exhaust those who support an attempt, and return the roll that is to be made, without dice."""
     target = target_of(game, state, player, Action(attempt, who=who))
     for seat in who:
         state = state._replace(upright=state.upright & ~(1 << seat))
-    return _roll(game, state, Failed(player, left, attempt, target, ()))
+    return state, Failed(player, left, attempt, target, ())
+
+
+def after_dice(game: Game, state: State, roll: Failed, dice: tuple[int, ...]) -> State:
+    """Return what three dice of a roll lead to."""
+    if sum(dice) >= roll.target:
+        return _succeed(game, state, roll)
+    if supporters(game, state, roll.player):
+        return state._replace(moment=roll._replace(dice=tuple(sorted(dice))))
+    return _fail(game, state, roll)
 
 
 def _roll(game: Game, state: State, roll: Failed, kept: tuple[int, ...] = ()) -> Distribution:

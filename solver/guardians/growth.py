@@ -28,17 +28,22 @@ LOWEST_TAG = 3
 def roll_outcomes(game: Game, state: State, action: Action) -> Sequence[Outcome[State]]:
     """Return what the die of Darkness Grows leads to."""
     assert action == ROLL_DIE
-    ways = Counter(max(LOWEST_TAG, side) for side in SIDES)
+    ways = Counter(map(named_tag, SIDES))
     found: Counter[State] = Counter()
     for tag, n in ways.items():
-        found[_grow(game, state, tag)] += n
+        found[grow(game, state, tag)] += n
     return [Outcome(_SIXTHS[n], following) for following, n in found.items()]
 
 
 _SIXTHS = [Fraction(n, len(SIDES)) for n in range(len(SIDES) + 1)]
 
 
-def _grow(game: Game, state: State, tag: int) -> State:
+def named_tag(side: int) -> int:
+    """Return the tag that a side of the black die names."""
+    return max(LOWEST_TAG, side)
+
+
+def grow(game: Game, state: State, tag: int) -> State:
     """Return the choice that a roll of `tag` leads to, or what follows if there is none to make."""
     growth = state.moment
     assert isinstance(growth, Growth)

@@ -1,0 +1,1 @@
+"""Games that are played: their record, its text, and what luck and skill were worth in them."""
