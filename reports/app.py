@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Sequence
 from enum import StrEnum
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -32,8 +33,11 @@ from reports.arguments import (
 from reports.extremes import extremes
 from reports.layouts import layouts_app
 from reports.output import BAD_INPUT, DONE, INTERNAL_ERROR, INTERRUPTED, REFUSED, Refused, print_error
+from reports.play.command import play
+from reports.report.command import report
 from reports.survey import survey_app
 from reports.tables import tables_app
+from reports.tune import tune
 
 app = typer.Typer(
     name="hue",
@@ -218,6 +222,22 @@ def playouts(
 
 
 @app.command()
+def review(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game file, as hue play keeps it, or -.")],
+    exact: Annotated[bool, typer.Option("--exact", help="In rational numbers; small games.")] = False,
+    limit: Limit = LARGEST_MODEL,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Also as a page: .html, .md or .json.")
+    ] = None,
+    as_json: AsJson = False,
+) -> int:
+    """Say how much luck and how much skill there was in a game."""
+    from reports.review import run
+
+    return run(game, exact=exact, limit=limit, out=out, as_json=as_json)
+
+
+@app.command()
 def perft(
     position: PositionArgument,
     depth: Annotated[int, typer.Option("--depth", help="Plies, rolls counted.")] = 6,
@@ -274,6 +294,9 @@ def readings(
 app.add_typer(layouts_app)
 app.add_typer(survey_app)
 app.command()(extremes)
+app.command()(tune)
+app.command()(play)
+app.command()(report)
 app.add_typer(tables_app)
 
 

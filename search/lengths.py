@@ -61,7 +61,7 @@ class Lengths:
     @property
     def win(self) -> Estimate:
         """The win probability."""
-        return _share(sum(each.won is True for each in self.playthroughs), len(self.playthroughs))
+        return share_of(sum(each.won is True for each in self.playthroughs), len(self.playthroughs))
 
     @property
     def rounds(self) -> Mean | None:
@@ -82,10 +82,11 @@ class Lengths:
     def ended_by(self, rounds: int, won: bool) -> Estimate:
         """Return the probability of having won, or lost, by the end of a round."""
         count = sum(each.won is won and each.rounds <= rounds for each in self.playthroughs)
-        return _share(count, len(self.playthroughs))
+        return share_of(count, len(self.playthroughs))
 
 
-def _share(count: int, of: int) -> Estimate:
+def share_of(count: int, of: int) -> Estimate:
+    """Return the share of some among all, with its standard error."""
     doubtful = (count + 1) / (of + 2)  # never 0 or 1, so that the error isn't either
     return Estimate(count / of, math.sqrt(doubtful * (1 - doubtful) / of), of)
 

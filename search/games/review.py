@@ -164,6 +164,15 @@ def review(record: Record, values: Values) -> Review:
     return Review(record, values, values.value(record.begin), tuple(events))
 
 
+def count_rounds(record: Record) -> int:
+    """Return in which round a game is; 0 in the setup."""
+    states = record.states
+    begun = 0 if in_setup(record.begin) else 1
+    return begun + sum(
+        begins_round(record.play, before, after) for before, after in zip(states, states[1:], strict=False)
+    )
+
+
 def begins_round(play: Play, before: State, after: State) -> bool:
     """Tell whether a step leads to the first turn of a round."""
     if not after.at:
@@ -199,7 +208,7 @@ def _weigh(
         round=rounds,
         state=state,
         owner=owner,
-        seat=_seat(state),
+        seat=seat_of(state),
         action=action,
         dice=dice,
         after=after,
@@ -212,7 +221,8 @@ def _weigh(
     )
 
 
-def _seat(state: State) -> int | None:
+def seat_of(state: State) -> int | None:
+    """Return the player who decides; None if it isn't one player."""
     moment = state.moment
     if isinstance(moment, Turn | Failed | SpiritMoves | SpiritLost | PlaceGuardian):
         return moment.player

@@ -39,6 +39,8 @@ def plain_surroundings(monkeypatch, tmp_path):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("HUE_TABLES", str(tmp_path / "tables"))
+    monkeypatch.setenv("HUE_GAMES", str(tmp_path / "games"))
+    monkeypatch.setenv("HUE_REPORTS", str(tmp_path / "reports"))
     monkeypatch.chdir(tmp_path)
 
 

@@ -15,7 +15,9 @@ import reports.show
 import reports.solve
 from reports.output import DISTRIBUTION, Progress
 
-COMMANDS = ["solve", "move", "verify", "playouts", "perft", "show", "readings"]
+COMMANDS = [
+    "solve", "move", "verify", "playouts", "perft", "show", "readings", "play", "review", "report", "tune"
+]  # fmt: skip
 ANSI = re.compile(r"\x1b\[")
 FAST = ("pair", "-p", "1")
 
@@ -115,6 +117,11 @@ def test_every_command_explains_its_options(hue, command):
         "perft": "depth split players difficulty edition reading keep limit json",
         "show": "edition keep json",
         "readings": "compare players difficulty edition reading keep gap limit json",
+        "play": "players difficulty edition reading keep names out simulate hints side seed seconds limit",
+        "review": "exact limit out json",
+        "report": "out players difficulty edition reading keep budget playouts seed database memory json",
+        "tune": "win players difficulty edition reading keep change together most budget memory database out "
+        "number json",
     }
     assert set(options) == {f"--{name}" for name in (*wanted[command].split(), "help")}
 

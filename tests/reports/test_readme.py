@@ -106,18 +106,20 @@ def test_every_command_that_the_readme_mentions_runs(hue, file, line, tmp_path, 
         line = line.replace("NAME", table.stem)
     if line.startswith("survey show"):
         assert hue("survey", "run", "decks.db", "--deck", "3", "-p", "1").code == 0
-    answer = hue(*shlex.split(line))
+    if line.startswith("review"):
+        assert hue("play", "pair", "-p", "1", "--out", "game.txt", stdin="quit").code == 0
+    answer = hue(*shlex.split(line), stdin="quit\n" if line.startswith("play ") else "")
     assert (answer.code, answer.err) == (0, "")
     assert answer.out
 
 
 def test_the_readme_mentions_every_command():
     commands = {"solve", "move", "verify", "playouts", "perft", "show", "readings", "tables", "layouts"}
-    commands |= {"survey", "extremes"}
+    commands |= {"survey", "extremes", "play", "review", "report", "tune"}
     assert {line.split()[0] for line in MENTIONED} == commands
 
 
-HELPED = ("solve", "move", "perft", "show", "readings", "extremes")
+HELPED = ("solve", "move", "perft", "show", "readings", "extremes", "play", "review", "report", "tune")
 
 
 def test_options_in_the_readme_exist(hue):

@@ -1,0 +1,1 @@
+"""`hue report`: how hard a layout is, for whom and why, on one page."""

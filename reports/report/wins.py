@@ -1,0 +1,125 @@
+"""The parts of a report about winning: how likely it is, and how much of that is skill."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reports.charts import NARROW, WIDE, Bar, bar_chart, bar_table
+from reports.pages import Block, Fact, Figure, Listing, Number, Paragraph, Section
+from reports.report.missing import missing_notes
+from reports.words import percent
+from search.difficulty.findings import Findings, Missing
+from search.difficulty.rungs import RUNGS
+from search.difficulty.worth import Worth
+
+DIGITS, TABLE_DIGITS = 2, 5
+
+
+def players(count: int) -> str:
+    """Say how many players."""
+    return f"{count} player{'' if count == 1 else 's'}"
+
+
+def focus(each: Findings) -> str:
+    """Say which game is looked at closely."""
+    return f"{players(each.game.rules.players)}, {each.difficulty}"
+
+
+def worth_fact(each: Findings) -> Fact:
+    """Return the win probability of the game that is looked at closely."""
+    name = f"win, {focus(each)}"
+    if isinstance(each.worth, Missing):
+        return Fact(name, "not known", each.worth.why)
+    return Fact(name, Number(percent(each.worth.middle, 3), each.worth.middle), bounds_text(each.worth))
+
+
+def bounds_text(worth: Worth) -> str:
+    """Say what is proved."""
+    return f"proved: {worth.lower:.9f} to {worth.upper:.9f}"
+
+
+def win_section(found: Sequence[Findings]) -> Section:
+    """Return the win probability for each number of players and each difficulty."""
+    bars = [
+        Bar(
+            f"{players(count)}, {difficulty}",
+            worth.middle,
+            series=series_of(found, each),
+            lower=worth.lower,
+            upper=worth.upper,
+        )
+        for each in found
+        for (count, difficulty), worth in each.grid.items()
+        if isinstance(worth, Worth)
+    ]
+    blocks: list[Block | Section] = [
+        Paragraph(
+            "The probability that the guardians win if they play perfectly, from the start of the setup. "
+            "Every number is bounded: its bounds are proved."
+        )
+    ]
+    if bars:
+        blocks.append(bar_figure(bars, "wins", "Win probability", "game", "win probability"))
+    missing = [
+        (f"{series_of(found, each)} {players(count)}, {difficulty}".strip(), worth)
+        for each in found
+        for (count, difficulty), worth in each.grid.items()
+        if isinstance(worth, Missing)
+    ]
+    return Section("How likely is a win?", (*blocks, *missing_notes("Not in here", missing)))
+
+
+def ladder_section(found: Sequence[Findings]) -> Section:
+    """Return how often strategies win that are played by people of more and more skill."""
+    bars, missing = [], []
+    for each in found:
+        if isinstance(each.ladder, Missing):
+            missing.append((series_of(found, each) or "the ladder", each.ladder))
+            continue
+        bars += [
+            Bar(rung.name, rung.mean, series=series_of(found, each), error=rung.error) for rung in each.ladder
+        ]
+    blocks: list[Block | Section] = [
+        Paragraph(
+            "Few people play perfectly. Each rung is a way to play, from choosing at random to the best "
+            "choice always; the distance between the rungs is the room for skill. Estimated from seeded "
+            "playouts, with standard errors."
+        ),
+        Listing(tuple(f"{name}: {meaning}" for name, meaning in RUNGS.items())),
+    ]
+    if bars:
+        blocks.append(bar_figure(bars, "ladder", "Wins by how well people play", "strategy", "games won"))
+    named = ", ".join(dict.fromkeys(focus(each) for each in found))
+    return Section(f"Room for skill ({named})", (*blocks, *missing_notes("Not in here", missing)))
+
+
+def series_of(found: Sequence[Findings], each: Findings) -> str:
+    """Return the name that tells a layout from the others; none if it is alone."""
+    return "" if len(found) == 1 else each.name
+
+
+def bar_figure(
+    bars: Sequence[Bar], prefix: str, title: str, name_label: str, value_label: str, *, signed: bool = False
+) -> Figure:
+    """Return bars with their numbers."""
+    wide, narrow = (
+        bar_chart(
+            bars,
+            title=title,
+            value_label=value_label,
+            prefix=f"{prefix}{end}",
+            signed=signed,
+            digits=DIGITS,
+            width=width,
+        )
+        for end, width in (("", WIDE), ("-narrow", NARROW))
+    )
+    table = bar_table(
+        bars,
+        name_label=name_label,
+        value_label=value_label,
+        series_label="layout",
+        signed=signed,
+        digits=TABLE_DIGITS,
+    )
+    return Figure(wide, f"{title}.", table, narrow)

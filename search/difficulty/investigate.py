@@ -1,0 +1,266 @@
+"""Find out about a layout what a budget of time allows, the most important parts first.
+
+Every part is a question of its own (`clock`): what has been worked out is kept, so that the same report
+asked for again is the same, and goes on where time ran out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from layouts.code import format_code
+from layouts.graph import board_of
+from search.difficulty.clock import Clock, LeftOut
+from search.difficulty.close_look import CloseLook
+from search.difficulty.findings import Findings, Missing, Place, Scored, Start, Valued
+from search.difficulty.games import Perfect, Tally, play_games, tally_of
+from search.difficulty.rungs import find_ladder
+from search.difficulty.variants import iter_rating_steps, iter_reading_steps
+from search.difficulty.worth import (
+    OutOfTime,
+    Worth,
+    describe_board,
+    estimate_memory,
+    estimate_seconds,
+    find_worth,
+    question_of_worth,
+)
+from search.openings import play_setup
+from solver.guardians.action import Action
+from solver.guardians.editions import Edition
+from solver.guardians.game import Game
+from solver.guardians.notation import format_rules, format_state, parse_state
+from solver.guardians.play import Play
+from solver.guardians.rules import Value
+from solver.guardians.state import Over
+from solver.rounding import round_down, round_up
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+T = TypeVar("T")
+Cell = tuple[int, str]
+GameOf = Callable[[int, str], Game]
+QUICK = 20.0
+"""Seconds up to which a game is solved once for each of its variants."""
+SHARE = 0.5
+"""Of the budget, that solving the game looked at closely may take."""
+
+
+class Asked(NamedTuple):
+    """What is asked about a layout.
+
+    Parameters
+    ----------
+    players, difficulties
+        Of the games that are valued.
+    focus_players, focus_difficulty
+        Of the game that is looked at closely; None leaves it to the time there is.
+    memory
+        Bytes that may be used.
+    """
+
+    name: str
+    layout: nx.Graph
+    edition: Edition
+    readings: dict[str, Value]
+    players: tuple[int, ...]
+    difficulties: tuple[str, ...]
+    focus_players: int | None
+    focus_difficulty: str | None
+    playouts: int
+    seed: int
+    memory: float
+
+
+def investigate(asked: Asked, clock: Clock, place: Place | Missing) -> Findings:
+    """Find out about a layout.
+
+    Parameters
+    ----------
+    place
+        Of the layout in a survey, if there is one.
+    """
+    board = board_of(asked.layout)
+
+    def game_of(players: int, difficulty: str) -> Game:
+        return Game(board, asked.edition.rules(players, difficulty, asked.readings))
+
+    players, difficulty = choose_focus(asked, clock, game_of)
+    game = game_of(players, difficulty)
+    variant_players = _variant_players(game, players, lambda count: game_of(count, difficulty))
+    variant_game = game_of(variant_players, difficulty)
+    look = CloseLook(game, format_code(asked.layout))
+    # The close look first: it saves a table, and the game's own worth comes with it.
+    tally = _tally(asked, clock, look)
+    starts = _starts(clock, look)
+    wanted = {(p, d) for p in asked.players for d in asked.difficulties} | {(players, difficulty)}
+    grid = _grid(asked, clock, {key: game_of(*key) for key in wanted})
+    ladder = _ladder(asked, clock, look)
+    base = _worth(asked, clock, variant_game, "the game of the variants")
+    readings = [
+        Valued(step, _worth(asked, clock, step.game, f"reading {step.reading}"))
+        for step in iter_reading_steps(variant_game)
+    ]
+    ratings = [
+        Valued(step, _worth(asked, clock, step.game, f"{board.names[step.place]}, {step.rating}"))
+        for step in iter_rating_steps(variant_game)
+    ]
+    return Findings(
+        name=asked.name,
+        layout=asked.layout,
+        edition=asked.edition,
+        difficulty=difficulty,
+        game=game,
+        grid=grid,
+        tally=tally,
+        seed=asked.seed,
+        ladder=ladder,
+        starts=starts,
+        variant_game=variant_game,
+        variant_base=base,
+        ratings=ratings,
+        readings=readings,
+        place=place,
+    )
+
+
+def choose_focus(asked: Asked, clock: Clock, game_of: GameOf) -> tuple[int, str]:
+    """Return the number of players and the difficulty of the game that is looked at closely.
+
+    What was asked for; else two players, else one, on the easiest difficulty that half the budget is
+    enough for, or whose table is saved.
+    """
+    players = [asked.focus_players] if asked.focus_players else [2, 1]
+    difficulties = [asked.focus_difficulty] if asked.focus_difficulty else [*asked.difficulties]
+    candidates = [(count, difficulty) for count in players for difficulty in difficulties]
+    for candidate in candidates:
+        seconds = CloseLook(game_of(*candidate), "").seconds
+        if seconds is not None and seconds <= SHARE * clock.seconds:
+            return candidate
+    return candidates[-1]
+
+
+def _variant_players(game: Game, players: int, game_of: Callable[[int], Game]) -> int:
+    """Return with how many players variants are valued: fewer, where each would take too long."""
+    for count in range(players, 1, -1):
+        seconds = estimate_seconds(game if count == players else game_of(count))
+        if seconds is not None and seconds <= QUICK:
+            return count
+    return 1
+
+
+def _attempt(work: Callable[[], T]) -> T | Missing:
+    try:
+        return work()
+    except LeftOut as reason:
+        return Missing(str(reason), reason.for_good)
+
+
+def _worth(asked: Asked, clock: Clock, game: Game, what: str) -> Worth | Missing:
+    def work() -> Worth:
+        seconds = estimate_seconds(game)
+        if seconds is None:
+            raise LeftOut("too large to solve", for_good=True)
+        memory = estimate_memory(game)
+        if memory > asked.memory:
+            raise LeftOut(f"{memory / 1e9:.1f} GB of memory would be needed", for_good=True)
+        return Worth(
+            *clock.part(
+                question_of_worth(game),
+                what,
+                seconds,
+                lambda say: _say_first(say, lambda: find_worth(game, clock.is_over)),
+            )
+        )
+
+    return _attempt(work)
+
+
+def _say_first(say: Callable[[str], None], work: Callable[[], T]) -> T:
+    say("")
+    return work()
+
+
+def _grid(asked: Asked, clock: Clock, games: dict[tuple[int, str], Game]) -> dict[Cell, Worth | Missing]:
+    """Value the games, those first that take least; return them in the order of the difficulties."""
+    found = {}
+    for players, difficulty in sorted(games, key=lambda key: (estimate_seconds(games[key]) or 1e99, key)):
+        what = f"{players} players, {difficulty}"
+        found[players, difficulty] = _worth(asked, clock, games[players, difficulty], what)
+    names = [each.name for each in asked.edition.preset.difficulties]
+    return {key: found[key] for key in sorted(found, key=lambda key: (key[0], names.index(key[1])))}
+
+
+def _question(kind: str, game: Game, *details: object) -> str:
+    return " ".join([kind, format_rules(game.rules), describe_board(game.board), *map(str, details)])
+
+
+def _close_seconds(look: CloseLook, more: float) -> float:
+    seconds = look.seconds
+    if seconds is None:
+        raise LeftOut("too large to solve", for_good=True)
+    return seconds + more
+
+
+def _tally(asked: Asked, clock: Clock, look: CloseLook) -> Tally | Missing:
+    def work(say: Callable[[str], None]) -> dict[str, object]:
+        values = look.values(clock.is_over, say)
+
+        def check(done: int) -> None:
+            say(f"{done:,} of {asked.playouts:,}")
+            if clock.is_over():
+                raise OutOfTime
+
+        return play_games(values, asked.playouts, asked.seed, check).as_answer()
+
+    def find() -> Tally:
+        question = _question("games", look.game, asked.playouts, asked.seed)
+        return tally_of(clock.part(question, "playouts", _close_seconds(look, 0.0), work))
+
+    return _attempt(find)
+
+
+def _starts(clock: Clock, look: CloseLook) -> list[Start] | Missing:
+    def work(say: Callable[[str], None]) -> list[list[object]]:
+        values = look.values(clock.is_over, say)
+        perfect = Perfect(values)
+        reached = play_setup(Play(values.game), lambda state: perfect.choose(state).action)
+        rows: list[list[object]] = []
+        for state, probability in sorted(reached.items(), key=lambda item: (-item[1], item[0])):
+            lower, upper = values.bounds(state)
+            over = isinstance(state.moment, Over)
+            action = None if over else list(perfect.choose(state).action)
+            bounds = [round_down(Fraction(lower)), round_up(Fraction(upper))]
+            rows.append([format_state(state), float(probability), *bounds, action])
+        return rows
+
+    def find() -> list[Start]:
+        rows = clock.part(_question("starts", look.game), "openings", _close_seconds(look, 1.0), work)
+        return [
+            Start(parse_state(state), probability, Worth(lower, upper), action and _action(*action))
+            for state, probability, lower, upper, action in rows
+        ]
+
+    return _attempt(find)
+
+
+def _action(verb: str, place: int, source: int, who: Iterable[int], dice: Iterable[int]) -> Action:
+    return Action(verb, place, source, tuple(who), tuple(dice))
+
+
+def _ladder(asked: Asked, clock: Clock, look: CloseLook) -> list[Scored] | Missing:
+    def work(say: Callable[[str], None]) -> list[list[object]]:
+        values = look.values(clock.is_over, say)
+        return [
+            list(scored) for scored in find_ladder(values, asked.playouts, asked.seed, clock.is_over, say)
+        ]
+
+    def find() -> list[Scored]:
+        question = _question("ladder", look.game, asked.playouts, asked.seed)
+        rows = clock.part(question, "skill ladder", _close_seconds(look, 1.0), work)
+        return [Scored(*row) for row in rows]
+
+    return _attempt(find)
