@@ -7,7 +7,7 @@ import pytest
 from html_reading import parse_html
 from page_cases import DOCUMENT, HOSTILE, NASTY, WORD, wide_table
 
-from reports.pages import Document, Figure, Listing, Paragraph, Section, Table, render_html
+from reports.pages import Document, Figure, Listing, Number, Paragraph, Section, Table, render_html
 from reports.pages.style import DARK, LIGHT, style_sheet
 from reports.pages.text import one_line
 
@@ -139,6 +139,13 @@ def test_cells_of_tables():
     assert [node.get("class") for node in columns] == ["long", None, *["n"] * 6]
     (box,) = root.classed("scroll")
     assert (box.get("tabindex"), box.get("role"), box.get("aria-label")) == ("0", "region", table.caption)
+
+
+def test_a_column_is_numeric_if_all_its_cells_are_numbers_or_empty():
+    one = Number("1", 1)
+    rows = ((one, one, "x", one, ""), (one, "", "y", "z", ""))
+    assert Table(tuple("abcde"), rows).numeric() == (True, True, False, False, False)
+    assert Table(("a",), ()).numeric() == (False,)
 
 
 def test_a_few_numbers_stand_beside_the_picture_and_texts_below():

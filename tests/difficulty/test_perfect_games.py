@@ -1,0 +1,206 @@
+"""Games played perfectly, and on the rungs of the ladder: against exact distributions worked out apart."""
+
+from collections import defaultdict
+from fractions import Fraction
+
+import pytest
+
+from search.difficulty.games import TEMPTING, Perfect, play_games, tally_of
+from search.difficulty.rungs import RUNGS, find_ladder
+from search.games.review import begins_round
+from solver.bounds import solve_bounds
+from solver.guardians.game import Game
+from solver.guardians.phases import in_setup
+from solver.guardians.play import Play
+from solver.guardians.state import Over, members
+from solver.model import build_model
+from solver.process import Outcome, Owner
+
+NAMES = ["pair", "pair, two", "line, Lord Sepia"]
+GAMES = 4000
+
+
+class Induced:
+    """The chain of a game in which somebody's choices are drawn from a distribution."""
+
+    def __init__(self, play, distribution):
+        self.play, self.distribution = play, distribution
+
+    def initial(self):
+        return self.play.initial()
+
+    def owner(self, state):
+        return Owner.TERMINAL if self.play.owner(state) == Owner.TERMINAL else Owner.CHANCE
+
+    def value(self, state):
+        return self.play.value(state)
+
+    def actions(self, state):
+        return ("go",) if self.owner(state) == Owner.CHANCE else ()
+
+    def outcomes(self, state, action):
+        found = defaultdict(Fraction)
+        for chosen, share in self.distribution(state).items():
+            for p, after in self.play.outcomes(state, chosen):
+                found[after] += p * share
+        return [Outcome(p, after) for after, p in found.items() if p]
+
+
+def solve_chain(play, distribution):
+    model = build_model(Induced(play, distribution))
+    bounds = solve_bounds(model, gap=1e-10, at=[0])
+    return (float(bounds.lower[0]) + float(bounds.upper[0])) / 2
+
+
+def distributions(play, values):
+    """What the rungs do, said a second time."""
+    perfect = Perfect(values, play)
+
+    def best(state):
+        return {perfect.choose(state).action: Fraction(1)}
+
+    def uniform(state):
+        actions = play.actions(state)
+        return {action: Fraction(1, len(actions)) for action in actions}
+
+    def erring(rate):
+        def mixed(state):
+            found = defaultdict(Fraction)
+            for share, part in ((rate, uniform(state)), (1 - rate, best(state))):
+                for action, p in part.items():
+                    found[action] += share * p
+            return found
+
+        return mixed
+
+    players = {
+        "random": uniform,
+        "perfect, erring 3 in 10": erring(Fraction(3, 10)),
+        "perfect, erring 1 in 10": erring(Fraction(1, 10)),
+        "perfect": best,
+    }
+
+    def against_the_best(choose):
+        return lambda state: best(state) if play.owner(state) == Owner.OPPONENT else choose(state)
+
+    return {name: against_the_best(choose) for name, choose in players.items()}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_ladder_agrees_with_exact_evaluation(name, small_game, values_of):
+    game, values = small_game(name), values_of(name)
+    play = Play(game)
+    found = {rung.name: rung for rung in find_ladder(values, 1500, 3, lambda: False, lambda text: None)}
+    assert list(found) == list(RUNGS)
+    value = float(values.value(play.initial()))
+    for rung, distribution in distributions(play, values).items():
+        exact = solve_chain(play, distribution)
+        assert abs(found[rung].mean - exact) <= 4 * found[rung].error + 1e-9
+        # Winning and losing alone would leave an error of sqrt(p(1 - p)/n): this one is smaller.
+        assert found[rung].error < (value * (1 - value) / 1500) ** 0.5
+        assert found[rung].mean <= value + 4 * found[rung].error + 1e-9
+    assert found["perfect"].error < 1e-6
+    assert found["perfect"].mean == pytest.approx(value, abs=1e-6)
+    assert found["perfect, erring 1 in 10"].mean > found["perfect, erring 3 in 10"].mean
+
+
+def rounds_exactly(play, perfect, most):
+    """Return how likely the game is won, and lost, in each round, by going through all of it."""
+    state = play.initial()
+    won, lost = defaultdict(float), defaultdict(float)
+    dark, rounds_begun = defaultdict(float), 0.0
+    waiting = {(state, 0 if in_setup(state) else 1): 1.0}
+    fresh = {key for key in waiting if key[1]}
+    while waiting:
+        following, begun = defaultdict(float), set()
+        for (state, rounds), mass in waiting.items():
+            if (state, rounds) in fresh:
+                rounds_begun += mass
+                for place in members(state.dark):
+                    dark[place] += mass
+            if isinstance(state.moment, Over):
+                (won if state.moment.won else lost)[rounds] += mass
+                continue
+            if rounds > most:
+                continue
+            for p, after in play.outcomes(state, perfect.choose(state).action):
+                begins = begins_round(play, state, after)
+                following[after, rounds + begins] += mass * float(p)
+                if begins:
+                    begun.add((after, rounds + begins))
+        waiting, fresh = following, begun
+    return won, lost, dark, rounds_begun
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lengths_and_darkness_agree_with_the_exact_distribution(name, values_of):
+    values = values_of(name)
+    perfect = Perfect(values)
+    won, lost, dark, rounds_begun = rounds_exactly(perfect.play, perfect, 60)
+    total = sum(won.values())
+    assert total == pytest.approx(float(values.value(perfect.play.initial())), abs=1e-6)
+    tally = play_games(values, GAMES, 11)
+    assert tally.wins.total() == GAMES
+    assert tally.won + tally.losses.total() + tally.endless == tally.count == GAMES
+    assert tally.endless == 0
+    assert tally.decided.total() == GAMES
+    for exact, found, mass in ((won, tally.wins, total), (lost, tally.losses, 1 - total)):
+        for rounds in set(exact) | set(found):
+            p = exact[rounds] / mass
+            error = (max(p, 1e-3) / found.total()) ** 0.5
+            assert abs(found[rounds] / found.total() - p) <= 4.5 * error
+    for place in range(len(values.game.board)):
+        expected, got = dark[place] / rounds_begun, tally.dark[place] / tally.rounds
+        assert abs(got - expected) < 0.05
+    assert tally_of(tally.as_answer()) == tally
+
+
+def test_the_same_seed_plays_the_same_games(values_of):
+    values = values_of("pair")
+    assert play_games(values, 50, 1) == play_games(values, 50, 1) != play_games(values, 50, 2)
+
+
+def test_decided_and_real_choices_by_hand(values_of):
+    """On the pair every game that the setup has lost is decided in round 0; others later."""
+    values = values_of("pair")
+    tally = play_games(values, 500, 1)
+    assert tally.decided[0] == tally.losses[0]
+    perfect = Perfect(values)
+    real = 0
+    for state, choice in play_through_choices(perfect, 30):
+        actions = perfect.play.actions(state)
+        worth = sorted(
+            (
+                float(sum(p * perfect.worth(after) for p, after in perfect.play.outcomes(state, a)))
+                for a in actions
+            ),
+            reverse=True,
+        )
+        near = [w for w in worth if 1e-9 < worth[0] - w <= float(TEMPTING) * worth[0]]
+        assert choice.is_real == bool(near)
+        real += choice.is_real
+    assert real
+
+
+def play_through_choices(perfect, games):
+    from random import Random
+
+    from search.playouts import draw
+
+    for number in range(games):
+        random, state = Random(number), perfect.play.initial()
+        while not isinstance(state.moment, Over):
+            choice = perfect.choose(state)
+            if perfect.play.owner(state) == Owner.PLAYERS:
+                yield state, choice
+            state = draw(perfect.play.outcomes(state, choice.action), random)
+
+
+def test_what_is_played_on_the_table_is_what_is_played_lumped(small_game, values_of):
+    """Perfect play of the game as on the table wins as much as that of the lumped one."""
+    game, values = small_game("pair, two"), values_of("pair, two")
+    value = float(values.value(Play(game).initial()))
+    for play in (Play(game), Play(Game(game.board, game.rules, lumped=True))):
+        perfect = Perfect(values, play)
+        won = solve_chain(play, lambda state, perfect=perfect: {perfect.choose(state).action: Fraction(1)})
+        assert won == pytest.approx(value, abs=1e-8)

@@ -1,0 +1,216 @@
+"""Reports: right by the solver, the same when made twice, gone on with, and refused in one line."""
+
+import json
+import re
+import sqlite3
+
+import pytest
+
+from layouts.catalogue import load_named
+from layouts.graph import board_of
+from reports.app import run_command
+from search.difficulty.clock import Clock, LeftOut, describe_seconds
+from search.difficulty.kept import kept_path, open_kept
+from search.difficulty.variants import iter_rating_steps, iter_reading_steps
+from search.difficulty.worth import OutOfTime, Worth, find_worth
+from solver.guardians.editions import EDITIONS
+from solver.guardians.game import Game
+
+REPORT = ["report", "pair", "-p", "1", "-d", "easy", "--playouts", "50"]
+
+
+@pytest.fixture(scope="module")
+def reported(tmp_path_factory):
+    """A report on the pair, in all three forms, and the folder with what was kept for it."""
+    folder = tmp_path_factory.mktemp("reports")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HUE_REPORTS", str(folder))
+        patch.setenv("HUE_TABLES", str(folder))
+        for end in ("html", "md", "json"):
+            assert run_command([*REPORT, "--out", str(folder / f"first.{end}")]) == 0
+    return folder
+
+
+def hue(folder, monkeypatch, *arguments):
+    monkeypatch.setenv("HUE_REPORTS", str(folder))
+    monkeypatch.setenv("HUE_TABLES", str(folder))
+    return run_command([*map(str, arguments)])
+
+
+def test_made_twice_it_is_the_same_byte_by_byte(reported, monkeypatch, tmp_path):
+    for end in ("html", "md", "json"):
+        assert hue(reported, monkeypatch, *REPORT, "--out", reported / f"again.{end}") == 0
+        first, again = (reported / f"{name}.{end}" for name in ("first", "again"))
+        assert first.read_bytes() == again.read_bytes()
+        assert first.stat().st_size < 1_000_000
+    # And with nothing kept, so that all is worked out anew.
+    assert hue(tmp_path, monkeypatch, *REPORT, "--out", tmp_path / "anew.html") == 0
+    assert (tmp_path / "anew.html").read_bytes() == (reported / "first.html").read_bytes()
+
+
+def test_the_parts_are_all_there_and_right(reported, capsys):
+    text = (reported / "first.md").read_text()
+    for heading in (
+        "At a glance", "How likely is a win?", "Room for skill", "How long is a game?",
+        "When is it decided?",
+        "Pressure on each card", "The open readings", "How to begin", "Among all layouts",
+        "How this was made",
+    ):  # fmt: skip
+        assert f"## {heading}" in text
+    board = board_of(load_named("pair"))
+    for players in (1, 2):
+        for difficulty in ("easy", "difficult", "impossible"):
+            rules = EDITIONS["rulebook"].rules(players, difficulty)
+            worth = find_worth(Game(board, rules), lambda: False)
+            row = next(
+                line
+                for line in text.splitlines()
+                if line.startswith(f"| {players} player") and difficulty in line
+            )
+            shown = [float(number) / 100 for number in re.findall(r"([0-9.]+)%", row)]
+            assert shown[1] <= worth.lower + 1e-12
+            assert worth.upper - 1e-12 <= shown[2]
+            assert shown[2] - shown[1] < 3e-7
+    for rating in ("defence", "strength", "influence"):
+        assert f"{rating} +1" in text
+
+
+def test_every_rating_and_every_reading_has_its_step():
+    game = Game(board_of(load_named("pair")), EDITIONS["rulebook"].rules(1, "easy"))
+    steps = list(iter_rating_steps(game))
+    assert len(steps) == 2 * 2 * 3 - 1  # Stars have an influence of 0, which can't be one less
+    for step in steps:
+        before, after = game.board.ratings, step.game.board.ratings
+        different = [
+            (place, name)
+            for place, (one, other) in enumerate(zip(before, after, strict=True))
+            for name in one._fields
+            if getattr(one, name) != getattr(other, name)
+        ]
+        assert different == [(step.place, step.rating)]
+        assert getattr(after[step.place], step.rating) == getattr(before[step.place], step.rating) + step.step
+    for reading in iter_reading_steps(game):
+        assert getattr(reading.game.rules, reading.reading) == reading.value
+        assert reading.value != getattr(game.rules, reading.reading)
+        assert reading.game.rules.players == 1
+
+
+def test_without_time_parts_are_left_out_and_said_and_come_later(kept_folder, tmp_path, capsys):
+    assert run_command([*REPORT, "--budget", "0", "--out", "none.md"]) == 3
+    said = capsys.readouterr().err
+    assert re.search(r"\d+ parts are left out for want of time", said)
+    assert said.count("\n") == 1
+    text = (tmp_path / "none.md").read_text()
+    assert "would be needed" in text
+    assert "left out for want of time" in text
+    assert run_command([*REPORT, "--budget", "5", "--out", "all.md"]) == 0
+    text = (tmp_path / "all.md").read_text()
+    assert "would be needed" not in text
+
+
+def test_several_layouts_and_editions_side_by_side(kept_folder, tmp_path):
+    given = ["-p", "1", "-d", "difficult", "--playouts", "20", "--budget", "5"]
+    assert (
+        run_command(["report", "pair", "-e", "rulebook", "-e", "revised", *given, "--out", "two.html"]) == 0
+    )
+    text = (tmp_path / "two.html").read_text()
+    assert "pair, rulebook and pair, revised compared" in text
+    assert text.count("<figure") > 6
+
+
+def test_json_has_the_document(reported, monkeypatch, capsys):
+    assert hue(reported, monkeypatch, *REPORT, "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["command"] == "report"
+    assert found["title"] == "How hard is pair?"
+
+
+def test_the_place_in_a_survey(kept_folder, tmp_path):
+    assert run_command(["survey", "run", "decks.db", "--deck", "3,4", "-p", "1", "-d", "easy"]) == 0
+    # The line of the catalogue has the same cards.
+    given = ["line", "-p", "1", "-d", "easy", "--playouts", "10", "--budget", "0", "--database", "decks.db"]
+    assert run_command(["report", *given, "--out", "place.md"]) == 3
+    assert re.search(r"line: number \d of \d from the hardest", (tmp_path / "place.md").read_text())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["pair", "--out", "report.pdf"], "report.pdf: a report is written as what its name ends in: .html"),
+        (["pair", "pair"], "a layout is given twice"),
+        (["pair", "-p", "5"], "--players 5: there are 1 to 4"),
+        (["pair", "-e", "nowhere"], "nowhere"),
+        (["pair", "--database", "none.db", "--budget", "0"], "none.db"),
+    ],
+)
+def test_bad_input_is_one_line(kept_folder, capsys, arguments, why):
+    assert run_command(["report", *arguments]) == 2
+    said = capsys.readouterr().err
+    assert why in said
+    assert said.count("\n") == 1
+
+
+def test_a_damaged_file_of_parts_is_named(kept_folder, capsys):
+    kept_folder.mkdir()
+    kept_path().write_bytes(b"not a database, but long enough to be looked at" * 100)
+    assert run_command(REPORT) == 2
+    said = capsys.readouterr().err
+    assert "reports.db" in said
+    assert "HUE_REPORTS names another folder" in said
+    assert said.count("\n") == 1
+    kept_path().unlink()
+    connection = sqlite3.connect(kept_path())
+    connection.execute("CREATE TABLE other (x)")
+    connection.commit()
+    connection.close()
+    assert run_command(REPORT) == 2
+    assert "another program's database" in capsys.readouterr().err
+
+
+def test_a_clock_keeps_parts_and_leaves_out_what_does_not_fit(kept_folder):
+    with open_kept() as kept:
+        clock = Clock(100, kept)
+        assert clock.part("q", "a part", 1, lambda say: [1, 2]) == [1, 2]
+        assert clock.part("q", "a part", 1e9, lambda say: pytest.fail("known already")) == [1, 2]
+        with pytest.raises(LeftOut, match="about 3 h would be needed"):
+            clock.part("r", "a part", 10_000, lambda say: [])
+
+        def too_long(say):
+            raise OutOfTime
+
+        with pytest.raises(LeftOut, match="the time ran out"):
+            clock.part("r", "a part", 1, too_long)
+        assert kept.find("r") is None
+        stopped = Clock(100, kept, stop=lambda: True)
+        assert stopped.part("q", "a part", 1, too_long) == [1, 2]
+        with pytest.raises(LeftOut, match="stopped before"):
+            stopped.part("r", "a part", 1, too_long)
+
+
+def test_a_worth_that_takes_too_long_is_given_up():
+    game = Game(board_of(load_named("line")), EDITIONS["rulebook"].rules(1, "easy"))
+    calls = iter([False, True, True, True])
+    with pytest.raises(OutOfTime):
+        find_worth(game, lambda: next(calls, True))
+
+
+def test_a_dense_worth_agrees_with_an_enumerated_one(monkeypatch):
+    game = Game(board_of(load_named("triangle")), EDITIONS["rulebook"].rules(1, "difficult"))
+    enumerated = find_worth(game, lambda: False)
+    monkeypatch.setattr("search.difficulty.worth.SMALL", 0)
+    dense = find_worth(game, lambda: False)
+    assert dense.lower <= enumerated.upper
+    assert enumerated.lower <= dense.upper
+    assert isinstance(dense, Worth)
+    with pytest.raises(OutOfTime):
+        find_worth(game, lambda: True)
+
+
+def test_times_in_words():
+    assert [describe_seconds(s) for s in (0.1, 59, 60, 7199, 7200)] == [
+        "1 s",
+        "59 s",
+        "1 min",
+        "120 min",
+        "2 h",
+    ]
