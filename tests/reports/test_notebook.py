@@ -1,0 +1,32 @@
+"""The notebook runs from its first cell to its last, and shows what the command does."""
+
+import ast
+import json
+from pathlib import Path
+
+NOTEBOOK = Path(__file__).resolve().parents[2] / "docs" / "notebook.ipynb"
+
+
+def run_cell(source, names):
+    """Run a cell, and return the value of its last expression, as a notebook shows it."""
+    tree = ast.parse(source)
+    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, "cell", "exec"), names)
+    return eval(compile(ast.Expression(last.value), "cell", "eval"), names) if last else None
+
+
+def test_the_notebook_runs(tmp_path, hue):
+    cells = json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
+    names = {}
+    shown = [run_cell("".join(cell["source"]), names) for cell in cells if cell["cell_type"] == "code"]
+    assert shown[0]._repr_svg_().startswith("<svg")
+    answer = hue("solve", "-", "-p", "1", "-d", "easy", "--json", stdin=names["text"]).json["win"]
+    lower, upper = names["lower"], names["upper"]
+    assert answer["lower"] <= upper
+    assert lower <= answer["upper"]
+    assert shown[3][0][0] == "attack"
+    assert names["findings"].grid[1, "easy"].lower <= upper
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "How hard is my table?" in page
+    assert sum(cell["cell_type"] == "markdown" for cell in cells) >= 5
+    assert all(cell.get("outputs", []) == [] for cell in cells)
