@@ -19,7 +19,12 @@ SMALL = {
     "triangle": ("triangle", 1, "difficult", {}),
     "line": ("line", 1, "easy", {}),
     "line, two": ("line", 2, "impossible", {"setup_growths": 1, "actions": 2}),
-    "line, Lord Sepia": ("line", 1, "difficult", {"decider": "lord_sepia"}),
+    "triangle, Lord Sepia": (
+        "triangle",
+        1,
+        "easy",
+        {"decider": "lord_sepia", "setup_growths": 1, "actions": 2},
+    ),
     "pair, support after": ("pair", 2, "easy", {"reduce_timing": "after", "actions": 2, "setup_growths": 1}),
 }
 

@@ -18,7 +18,7 @@ from solver.guardians.rules import Rules
 from solver.guardians.state import Growth, Turn
 from solver.process import Owner
 
-EXACT = ["pair", "pair, two", "pair, any start", "pair, support after", "line, Lord Sepia"]
+EXACT = ["pair", "pair, two", "pair, any start", "pair, support after", "triangle, Lord Sepia"]
 GAMES = 200  # of each, a thousand together
 
 
@@ -49,7 +49,7 @@ def weigh_faces(play, values, event):
 
 @pytest.mark.parametrize("name", EXACT)
 def test_the_sum_is_the_result_in_rational_arithmetic(name, exact, play_at_random):
-    values, weighed, ended = exact(name), {}, 0
+    values, weighed, ended, gifts = exact(name), {}, 0, 0
     for seed in range(GAMES):
         record = play_at_random(name, seed)
         found = review(record, values)
@@ -60,6 +60,7 @@ def test_the_sum_is_the_result_in_rational_arithmetic(name, exact, play_at_rando
             ended += 1
         for event in found.events:
             assert event.lost >= 0
+            gifts += event.gift > 0
             assert weigh_action(record.play, values, event.state, event.best) == event.value
             assert event.is_decision or event.luck == event.value_after - event.value
             assert event.dice or event.luck == 0
@@ -67,6 +68,7 @@ def test_the_sum_is_the_result_in_rational_arithmetic(name, exact, play_at_rando
             if event.dice and key not in weighed and len(weighed) < 300:
                 weighed[key] = weigh_faces(record.play, values, event)
     assert ended > GAMES / 2
+    assert bool(gifts) == ("Lord Sepia" in name)
     assert weighed
     assert set(weighed.values()) == {0}
 

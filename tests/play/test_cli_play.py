@@ -186,7 +186,13 @@ def test_the_review_of_a_kept_game(folder, capsys):
     found = json.loads(capsys.readouterr().out)
     total = found["sum"]
     assert abs(total["begin"] + total["luck"] - total["regret"] + total["gift"] - total["result"]) < 1e-12
-    assert [step["action"] for step in found["steps"]] == ["roll", "roll", "stop", "step.Houses.Stars", "roll"]
+    assert [step["action"] for step in found["steps"]] == [
+        "roll",
+        "roll",
+        "stop",
+        "step.Houses.Stars",
+        "roll",
+    ]
     assert found["people"][0]["name"] == "Anna"
     assert found["people"][0]["decisions"] == 1
     assert found["kind"] == "bounded"

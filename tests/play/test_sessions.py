@@ -69,6 +69,18 @@ def test_what_is_tried_out_is_not_kept(follow_line):
     assert len(assistant.record.steps) == 2
 
 
+def test_in_a_simulation_dice_are_chosen_where_something_is_tried_out(follow_line):
+    games = (follow_line(simulate=True, seed=seed)[0] for seed in range(50))
+    assistant = next(each for each in games if not each.is_done and each.record.state.dark & 4)  # Houses
+    for said in ("what-if", "encounter"):
+        assistant.enter(said)
+    assert assistant.record.dice_awaited == 3
+    assistant.enter("111")
+    assert assistant.record.steps[-1].dice == (1, 1, 1)
+    assistant.enter("back")
+    assert assistant.record.dice_awaited == 0
+
+
 def test_undo_in_a_branch_stops_where_it_began(follow_line):
     assistant, _, _ = follow_line()
     assistant.enter("4")
