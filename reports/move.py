@@ -130,9 +130,10 @@ def _method(advice: Advice) -> str:
         return "every state that can follow was solved; bounds are proved"
     playouts = min(move.estimate.playouts for move in advice.moves if move.estimate)
     return (
-        "too large to solve: after each move the greedy strategy played on, "
+        "too large to solve: after each move a strategy that looks one turn ahead played on, "
         f"{playouts} {'playout' if playouts == 1 else 'playouts'} each from seed {advice.seed}; "
-        "a mean with its standard error, no bound on perfect play"
+        "a mean with its standard error, no bound on perfect play; first the strategy's own move, unless "
+        "another is better beyond two errors"
     )
 
 
@@ -179,7 +180,7 @@ def _table(advice: Advice) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("", justify="right")
     table.add_column("move")
-    table.add_column("win" if advice.bounded else "greedy wins", justify="right")
+    table.add_column("win" if advice.bounded else "then wins", justify="right")
     if advice.bounded:
         table.add_column("regret", justify="right")
     if advice.soon:

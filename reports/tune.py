@@ -308,7 +308,7 @@ def _claim(tuning: Tuning) -> str:
     reasons = Counter(one.verdict.proof for one in tuning.left)
     shown = [f"{count:,} left: {reason}" for reason, count in reasons.most_common(SHOWN_REASONS)]
     shown += [f"{len(tuning.undecided):,} too near an end"] if tuning.undecided else []
-    shown += ["more of them not looked at"] if tuning.ended in ("stopped", "time") else []
+    shown += ["more of them not looked at"] if tuning.unlooked else []
     return (
         f"Best found so far: that nothing else does it is proved of combinations that cost less than "
         f"{tuning.open_from}. Not decided: {'; '.join(shown)}."

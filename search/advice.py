@@ -2,12 +2,13 @@
 
 Where the game has a saved table, the moves are looked up in it (`look_up`). Else, where the states that
 can follow are few enough, they are all solved. Either way each move has proved bounds. Otherwise each
-move is estimated by playouts of the `greedy` strategy after it; that is a different question (how good
+move is estimated by playouts of `one_turn_ahead` after it; that is a different question (how good
 is the move if nobody plays well afterwards?), and the answer says so.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -44,6 +45,8 @@ SOON = 3
 SOON_NODES = 100_000
 PLAYOUT_SECONDS = 20.0
 PLAYOUT_ROUNDS = 1000
+DOUBT = 2.0
+"""Standard errors of a difference up to which a move isn't preferred to the strategy's own."""
 
 
 class Move(NamedTuple):
@@ -287,6 +290,22 @@ def _win_soon(play: Play, state: State, nodes: int) -> tuple[dict[Action, float]
     return found, SOON
 
 
+def _prefer(chosen: Action, moves: list[Move]) -> list[Move]:
+    """Put the move that the strategy itself takes first, unless another is better beyond doubt.
+
+    So what comes first is never worse, but for the estimates' errors, than the strategy: taking the best of
+    all moves and following it afterwards improves on it, and picking a lucky estimate wouldn't.
+    """
+    own = next(move for move in moves if move.action == chosen)
+    first = moves[0]
+    assert own.estimate is not None
+    assert first.estimate is not None
+    doubt = DOUBT * math.hypot(own.estimate.error, first.estimate.error)
+    if abs(first.estimate.mean - own.estimate.mean) > doubt:
+        return moves
+    return [own, *(move for move in moves if move is not own)]
+
+
 def _advise_by_playouts(
     position: Position,
     seed: int,
@@ -296,13 +315,14 @@ def _advise_by_playouts(
     is_over: Callable[[], bool],
 ) -> Advice:
     from search.playouts import estimate_actions
-    from search.strategies import greedy
+    from search.strategies import one_turn_ahead
 
     play = Play(position.game)
     owner = play.owner(position.state)
+    strategy = one_turn_ahead(play)
     found = estimate_actions(
         play,
-        greedy(play),
+        strategy,
         position.state,
         seed=seed,
         rounds=playouts,
@@ -327,6 +347,8 @@ def _advise_by_playouts(
     if sum(move.ties for move in moves) == 1:
         moves = [move._replace(ties=False) for move in moves]
     moves.sort(key=lambda move: -sign * (move.estimate.mean if move.estimate else 0.0))
+    if owner != Owner.CHANCE:
+        moves = _prefer(strategy(position.state), moves)
     return Advice(
         position=position,
         owner=owner,

@@ -1,24 +1,40 @@
 """Rules that a person could follow, as functions from a state to an action.
 
 `greedy` looks one action ahead and picks what raises, on average, a score of the table: fewer dark
-cards, spirits where they are wanted, agents away, guardians upright and near their work. It is no
-good player, but it plays on any board at once.
+cards, spirits where they are wanted, agents away, guardians upright and near their work.
+`one_turn_ahead` looks through all that can happen to the end of the turn, rolls and support included:
+
+    W(s) = score(s)                                  when the turn of the player who chooses is over
+    W(s) = max over actions of  Σ p(s' | s, a) · W(s')
+
+and takes what leads to the most. Neither is a good player, but both play on any board at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from solver.guardians.action import Action
+from solver.guardians.action import TURN_OVER, Action
 from solver.guardians.game import Game
 from solver.guardians.play import Play
-from solver.guardians.state import EXHAUSTED, OUT, Over, State
+from solver.guardians.state import (
+    EXHAUSTED,
+    OUT,
+    SEAL,
+    Failed,
+    Over,
+    SpiritLost,
+    SpiritMoves,
+    State,
+    Turn,
+)
 from solver.process import Owner
 
 Strategy = Callable[[State], Action]
 
 # Points of the score: chosen by hand, in units of a third of a dark card.
 WON, LOST = 100.0, -100.0
+LOST_TRYING = -10.0  # at the center's seal; with -30 or less some games with revised cards never end
 DARK = -3.0
 SPIRIT_ON_DARK = 1.5
 SPIRIT_OUT = -6.0
@@ -48,15 +64,95 @@ def score(game: Game, state: State) -> float:
     return points
 
 
+def score_after(game: Game, before: State, action: Action, after: State) -> float:
+    """Return the score of a successor; a loss at the center's seal, which must be tried, counts for less."""
+    moment = before.moment
+    tried = action.verb == SEAL or (isinstance(moment, Failed) and moment.attempt == SEAL)
+    if tried and isinstance(after.moment, Over) and not after.moment.won:
+        return LOST_TRYING
+    return score(game, after)
+
+
 def greedy(process: Play) -> Strategy:
     """Return the strategy; for Lord Sepia's choices it takes the lowest score. The first of equals."""
     game = process.game
 
     def choose(state: State) -> Action:
         def after(action: Action) -> float:
-            return sum(float(p) * score(game, successor) for p, successor in process.outcomes(state, action))
+            return sum(
+                float(p) * score_after(game, state, action, successor)
+                for p, successor in process.outcomes(state, action)
+            )
 
         pick = min if process.owner(state) == Owner.OPPONENT else max
         return pick(process.actions(state), key=after)
 
     return choose
+
+
+MOST_KNOWN = 500_000
+"""States of turns to remember the outlook of."""
+
+
+def one_turn_ahead(process: Play) -> Strategy:
+    """Return the strategy; outside of turns it is `greedy`. The first of equals.
+
+    It remembers what it has looked through, about 400 bytes a state.
+    """
+    game = process.game
+    by_score = greedy(process)
+    known: dict[State, float] = {}
+
+    def outlook(state: State) -> float:
+        """Return W of a state within a turn."""
+        found = known.get(state)
+        if found is None:
+            if len(known) > MOST_KNOWN:
+                known.clear()
+            found = known[state] = max(after(state, action) for action in sensible(process, state))
+        return found
+
+    def after(state: State, action: Action) -> float:
+        return sum(
+            float(p)
+            * (
+                score_after(game, state, action, successor)
+                if ends_turn(game, action, successor)
+                else outlook(successor)
+            )
+            for p, successor in process.outcomes(state, action)
+        )
+
+    def choose(state: State) -> Action:
+        if not in_turn(state):
+            return by_score(state)
+        return max(sensible(process, state), key=lambda action: after(state, action))
+
+    return choose
+
+
+def sensible(process: Play, state: State) -> list[Action]:
+    """Return the actions of a state in a turn, but of the rerolls only those of the lowest dice.
+
+    Of as many dice, keeping the higher ones reaches with any roll what keeping lower ones does.
+    """
+    moment = state.moment
+    actions = process.actions(state)
+    if not isinstance(moment, Failed):
+        return list(actions)
+    return [action for action in actions if action.dice == moment.dice[: len(action.dice)]]
+
+
+def in_turn(state: State) -> bool:
+    """Tell whether a state is in a player's turn."""
+    return isinstance(state.moment, Turn | Failed | SpiritMoves | SpiritLost)
+
+
+def ends_turn(game: Game, action: Action, after: State) -> bool:
+    """Tell whether an action in a turn ends it; the next turn may be the same player's."""
+    moment = after.moment
+    return (
+        not in_turn(after)
+        or action == TURN_OVER
+        or (isinstance(moment, Turn) and moment.left == game.rules.actions)
+    )

@@ -160,7 +160,7 @@ def describe_estimates(advice: Advice) -> str:
     playouts = min(move.estimate.playouts for move in advice.moves if move.estimate)
     return (
         f"Too large to solve: estimates, with their standard errors, of {playouts} or more playouts after "
-        f"each move (seed {advice.seed}); no bound on perfect play."
+        f"each move by a strategy that looks one turn ahead (seed {advice.seed}); no bound on perfect play."
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated
 
@@ -32,6 +33,9 @@ def report(
     budget: Annotated[
         float, typer.Option("--budget", min=0, metavar="MINUTES", help="For what isn't worked out yet.")
     ] = MINUTES,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on until nothing is left out, whatever the budget.")
+    ] = False,
     playouts: Annotated[int, typer.Option("--playouts", min=1, help="Games, for each estimate.")] = 2000,
     seed: Annotated[int, typer.Option("--seed", help="Of the playouts.")] = 1,
     database: Annotated[
@@ -46,4 +50,11 @@ def report(
     from reports.report.run import Wanted, run
 
     wanted = Wanted(layouts, players, difficulty, edition, reading, keep, playouts, seed)
-    return run(wanted, out=out, budget=budget, database=database, memory=memory, as_json=as_json)
+    return run(
+        wanted,
+        out=out,
+        budget=math.inf if resume else budget,
+        database=database,
+        memory=memory,
+        as_json=as_json,
+    )

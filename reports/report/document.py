@@ -111,7 +111,7 @@ def _made(found: Sequence[Findings], command: str) -> tuple[Block, ...]:
     if left:
         texts.append(
             f"{left} parts are left out for want of time; the same command goes on with them, and works "
-            "nothing out that is here already."
+            "nothing out that is here already; with --resume it goes on to the end."
         )
     items = tuple(
         f"{each.name}: layout {format_code(each.layout)}, rules {format_rules(each.game.rules)}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from layouts.cards import Ratings
 from reports.charts import Bar
-from reports.pages import Block, Cell, Number, Paragraph, Section, Table
+from reports.pages import Block, Cell, Figure, Number, Paragraph, Section, Table
 from reports.points import points
 from reports.report.missing import missing_notes
 from reports.report.wins import bar_figure, focus, players, series_of
@@ -17,6 +17,7 @@ from solver.guardians.rules import READINGS, format_value
 from solver.guardians.state import Over
 
 OPENINGS = 12
+STRONGEST = 10
 RATING_COLUMNS = [(rating, step) for rating in Ratings._fields for step in (-1, 1)]
 
 
@@ -38,12 +39,12 @@ def pressure_section(found: Sequence[Findings]) -> Section:
         blocks.append(
             bar_figure(bars, "dark", "Rounds that begin with the card dark", "card", "of all rounds")
         )
-    for each in found:
-        blocks += _rating_blocks(each, series_of(found, each))
+    for number, each in enumerate(found):
+        blocks += _rating_blocks(each, series_of(found, each), f"ratings-{number}")
     return Section("Pressure on each card", tuple(blocks))
 
 
-def _rating_blocks(each: Findings, name: str) -> list[Block | Section]:
+def _rating_blocks(each: Findings, name: str, prefix: str) -> list[Block | Section]:
     base = each.variant_base
     if isinstance(base, Missing):
         return list(missing_notes(f"What the ratings do {name}".strip(), [("all of them", base)]))
@@ -73,8 +74,32 @@ def _rating_blocks(each: Findings, name: str) -> list[Block | Section]:
         for valued in each.ratings
         if isinstance(valued.worth, Missing)
     ]
-    blocks: list[Block | Section] = [Paragraph(text), table] if rows else []
+    blocks: list[Block | Section] = (
+        [Paragraph(text), *_rating_figure(each, base, name, prefix), table] if rows else []
+    )
     return [*blocks, *missing_notes("Not in here", missing)]
+
+
+def _rating_figure(each: Findings, base: Worth, name: str, prefix: str) -> list[Figure]:
+    """Return the steps that do most, with bounds of what they do."""
+    bars = []
+    for valued in each.ratings:
+        worth = valued.worth
+        if isinstance(worth, Missing) or (worth.lower <= base.upper and base.lower <= worth.upper):
+            continue
+        bars.append(
+            Bar(
+                f"{each.game.board.names[valued.what.place]}, {valued.what.rating} {valued.what.step:+d}",
+                worth.middle - base.middle,
+                lower=worth.lower - base.upper,
+                upper=worth.upper - base.lower,
+            )
+        )
+    if not bars:
+        return []
+    strongest = sorted(bars, key=lambda bar: -abs(float(bar.value)))[:STRONGEST]
+    title = f"The ratings that matter most{f': {name}' if name else ''}"
+    return [bar_figure(strongest, prefix, title, "change", "win probability changes by", signed=True)]
 
 
 def _difference(base: Worth, worth: Worth | Missing | None) -> Cell:

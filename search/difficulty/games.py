@@ -107,11 +107,13 @@ class Perfect:
     ----------
     values
         Of all states that can follow the start.
+    play
+        The game as on the table, or lumped, of which there are fewer states to remember; by default that.
     """
 
-    def __init__(self, values: Values) -> None:
+    def __init__(self, values: Values, play: Play | None = None) -> None:
         self.values = values
-        self.play = Play(values.game)
+        self.play = play or Play(values.game)
         self._chosen: dict[State, Choice] = {}
         self._worth: dict[State, Fraction] = {}
 

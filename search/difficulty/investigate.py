@@ -40,6 +40,8 @@ from solver.rounding import round_down, round_up
 if TYPE_CHECKING:
     import networkx as nx
 
+PARTS = 2
+"""Goes up whenever an answer means something else than before."""
 T = TypeVar("T")
 Cell = tuple[int, str]
 GameOf = Callable[[int, str], Game]
@@ -195,7 +197,8 @@ def _grid(asked: Asked, clock: Clock, games: dict[tuple[int, str], Game]) -> dic
 
 
 def _question(kind: str, game: Game, *details: object) -> str:
-    return " ".join([kind, format_rules(game.rules), describe_board(game.board), *map(str, details)])
+    asked = [kind, PARTS, format_rules(game.rules), describe_board(game.board), *details]
+    return " ".join(map(str, asked))
 
 
 def _close_seconds(look: CloseLook, more: float) -> float:

@@ -20,9 +20,8 @@ from random import Random
 from search.difficulty.findings import Scored
 from search.difficulty.games import Perfect
 from search.difficulty.worth import OutOfTime, Stop
-from search.lengths import LONGEST
 from search.playouts import draw
-from search.strategies import greedy
+from search.strategies import greedy, one_turn_ahead
 from search.values import Values
 from solver.guardians.action import Action
 from solver.guardians.state import Over, State
@@ -30,12 +29,15 @@ from solver.process import Owner
 
 RUNGS = {
     "random": "every decision is drawn from the legal ones",
-    "greedy": "looks one action ahead, for fewer dark cards and spirits where they are wanted",
+    "greedy": "looks one action ahead: for fewer dark cards, and spirits where they are wanted",
+    "one turn ahead": "looks through all that can happen to the end of the turn, and scores that",
     "perfect, erring 3 in 10": "the best decision, but three in ten are drawn at random",
     "perfect, erring 1 in 10": "the best decision, but one in ten is drawn at random",
     "perfect": "the best decision always",
 }
 ZERO = Fraction(0)
+MOST_STEPS = 5_000
+"""Decisions and rolls after which a game counts as not won."""
 Choose = Callable[[State, Random], Action]
 
 
@@ -51,7 +53,7 @@ def find_ladder(
     """
     perfect = Perfect(values)
     play = perfect.play
-    by_score = greedy(play)
+    by_score, by_turn = greedy(play), one_turn_ahead(play)
 
     def at_random(state: State, random: Random) -> Action:
         return random.choice(play.actions(state))
@@ -62,6 +64,7 @@ def find_ladder(
     rungs: dict[str, Choose] = {
         "random": at_random,
         "greedy": lambda state, random: by_score(state),
+        "one turn ahead": lambda state, random: by_turn(state),
         "perfect, erring 3 in 10": _erring(best, at_random, 0.3),
         "perfect, erring 1 in 10": _erring(best, at_random, 0.1),
         "perfect": lambda state, random: best(state),
@@ -95,7 +98,7 @@ def _weigh_game(
     play = perfect.play
     state = play.initial()
     weighed = perfect.worth(state)
-    for _ in range(LONGEST):
+    for _ in range(MOST_STEPS):
         if isinstance(state.moment, Over):
             return float(weighed)
         match play.owner(state):
@@ -108,4 +111,4 @@ def _weigh_game(
         outcomes = play.outcomes(state, action)
         weighed -= perfect.worth(state) - sum((p * perfect.worth(after) for p, after in outcomes), ZERO)
         state = draw(outcomes, random)
-    return float(weighed - perfect.worth(state))  # it doesn't end: what it was still worth is lost
+    return float(weighed - perfect.worth(state))  # what it was still worth counts as lost

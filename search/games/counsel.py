@@ -49,12 +49,15 @@ def advise_by_values(record: Record, values: Values) -> Advice:
         return round_down(lower), round_up(upper)
 
     actions = play.actions(state)
-    weighed = {action: bounds([(p, after) for p, after in play.outcomes(state, action)]) for action in actions}
+    weighed = {
+        action: bounds([(p, after) for p, after in play.outcomes(state, action)]) for action in actions
+    }
     moves, soon = rank_moves(play, state, owner, weighed, SOON_NODES)
     turnouts = []
     if owner == Owner.CHANCE:
         turnouts = [
-            Turnout(p, after, *bounds([(Fraction(1), after)])) for p, after in play.outcomes(state, actions[0])
+            Turnout(p, after, *bounds([(Fraction(1), after)]))
+            for p, after in play.outcomes(state, actions[0])
         ]
     return Advice(
         position=position_of(record),

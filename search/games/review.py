@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 from search.games.record import Dice, Record
@@ -168,9 +169,7 @@ def count_rounds(record: Record) -> int:
     """Return in which round a game is; 0 in the setup."""
     states = record.states
     begun = 0 if in_setup(record.begin) else 1
-    return begun + sum(
-        begins_round(record.play, before, after) for before, after in zip(states, states[1:], strict=False)
-    )
+    return begun + sum(begins_round(record.play, before, after) for before, after in pairwise(states))
 
 
 def begins_round(play: Play, before: State, after: State) -> bool:

@@ -13,6 +13,7 @@ import time
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from math import inf
 from typing import NamedTuple
 
 from layouts.cards import Card
@@ -22,7 +23,7 @@ from search.surveys.database import Database, Survey
 from search.surveys.decks import Member, format_deck
 from search.surveys.features import features_of
 from search.surveys.solving import LEAST_DENSE_GAP, Solution, is_small, solve_layout
-from search.tuning.design import Design, Variant
+from search.tuning.design import Design, Variant, vary
 from search.tuning.sameness import codes_of
 from solver.guardians.game import Game
 from solver.guardians.notation import parse_rules
@@ -34,6 +35,8 @@ MOST_ENUMERATED = 1_000_000
 """Estimated states up to which a game is enumerated that the dense solver can't do; 0.6 GB."""
 ENUMERATED_A_SECOND = 20_000
 """States enumerated and solved, about."""
+DEAR, DEARER = 5.0, 5.0
+"""Seconds, and times as many as for the design, from which on a variant is left for last."""
 WORTH = 0.5
 """Of what solving takes, so much may be spent on either side of bounding a variant away from the range."""
 LATTICE = "tuned"
@@ -96,6 +99,8 @@ class Judge:
 
     Attributes
     ----------
+    patience : float
+        What takes more seconds than this is left.
     toward : Side
         Where the design is, and where its variants are looked for first.
     solved, bounded : int
@@ -108,6 +113,7 @@ class Judge:
         self.database = database
         self.wanted = wanted
         self.means = means
+        self.patience = inf
         self.toward = Side.BELOW
         self.solved = self.bounded = self.updates = 0
         self._begun = time.monotonic()
@@ -118,6 +124,11 @@ class Judge:
     def seconds_left(self) -> float:
         """Return what is left of the time."""
         return self._begun + self.means.seconds - time.monotonic()
+
+    def leave_dear_ones(self, design: Design) -> None:
+        """Leave variants that take much longer than the design itself."""
+        game = Game(*vary(design, ()), lumped=True)
+        self.patience = max(DEAR, DEARER * self._check_size(game, dense=_is_dense(game)))
 
     def recall(self, variant: Variant) -> Verdict | None:
         """Return what has been found about a variant, or an isomorphic one, since this judge began."""
@@ -133,7 +144,10 @@ class Judge:
         """
         codes = codes_of(variant)
         if codes not in self._verdicts:
-            verdict = self._verdicts[codes] = self._look_up(*codes) or self._work_out(*codes)
+            verdict = self._look_up(*codes) or self._work_out(*codes)
+            if verdict.how == "left":
+                return verdict
+            self._verdicts[codes] = verdict
             self.solved += verdict.how == "solved"
             self.bounded += verdict.how == "bounded"
         return self._verdicts[codes]
@@ -159,11 +173,14 @@ class Judge:
 
     def _work_out(self, layout: str, rules: str) -> Verdict:
         game = Game(board_of_canonical_code(layout), parse_rules(rules), lumped=True)
-        dense = not is_small(game) and _refusal(game) is None
+        dense = _is_dense(game)
         try:
             seconds = self._check_size(game, dense=dense)
         except TooLarge as reason:
             return Verdict(Side.OPEN, 0.0, 1.0, "left", str(reason))
+        if seconds > self.patience:
+            why = f"it takes about {seconds:.0f} seconds, and is left for last"
+            return Verdict(Side.OPEN, 0.0, 1.0, "left", why)
         if seconds > self.seconds_left():
             raise OutOfTime
         if dense and self.solved and (bounded := self._bound(layout, rules)):
@@ -217,6 +234,11 @@ class Judge:
             if side is not Side.OPEN:
                 return Verdict(side, cut.lower, cut.upper, "bounded", "restricted and relaxed games")
         return None
+
+
+def _is_dense(game: Game) -> bool:
+    """Tell whether a game is for the dense solver."""
+    return not is_small(game) and _refusal(game) is None
 
 
 def _refusal(game: Game) -> str | None:

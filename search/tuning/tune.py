@@ -10,6 +10,8 @@ Combinations are taken in the order of their cost (`combinations`), and each is 
   its changes that lead towards the range taken as far as one change goes: if that isn't enough, nothing
   between is.
 
+What takes much longer than the rest is left at first, and decided when there is time left in the end.
+
 So the suggestions are those of solving every combination, in the same order; the rest saves work only. Where
 one can't be decided (too large, out of time, or its value too near an end of the range), the ranking is
 complete up to its cost: `open_from`.
@@ -19,7 +21,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -73,6 +76,8 @@ class Tuning:
     open_from : int or None
         The least cost of a combination that isn't decided; None if all are that come before the last one
         found, or all there are.
+    unlooked : bool
+        Whether it ended before all combinations had been looked at that could be among the first.
     solved, bounded, updates : int
         Games solved, games bounded away, state updates of all that.
     ended : str
@@ -85,6 +90,7 @@ class Tuning:
     left: list[Tuned] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     open_from: int | None = None
+    unlooked: bool = False
     solved: int = 0
     bounded: int = 0
     updates: int = 0
@@ -131,19 +137,35 @@ def tune_design(
         If the design itself can't be solved by these means.
     """
     with lock_database(path), open_database(path, create=True) as database:
-        search = _Search(Judge(database, design, wanted, means), design, changes)
-        tuning = search.tuning
+        judge = Judge(database, design, wanted, means)
+        tuning = _judge_now(judge, design)
         if tuning.now.side is not Side.INSIDE:
-            search.run(together, most, progress, stop)
-        judge = search.judge
+            judge.leave_dear_ones(design)
+            tuning = _Search(judge, design, changes, tuning.now).run(together, most, progress, stop)
+        if tuning.left and tuning.ended in ("found", "all"):
+            judge.patience = inf
+            again = _Search(judge, design, changes, tuning.now).run(together, most, progress, stop)
+            tuning = again if again.ended in ("found", "all") else replace(tuning, ended=again.ended)
         tuning.solved, tuning.bounded, tuning.updates = judge.solved, judge.bounded, judge.updates
         return tuning
+
+
+def _judge_now(judge: Judge, design: Design) -> Tuning:
+    """Judge the design itself, and set the judge's direction."""
+    try:
+        verdict = judge.judge(vary(design, ()))
+    except OutOfTime:
+        raise TooLarge("the time is over before it is solved") from None
+    if verdict.how == "left":
+        raise TooLarge(verdict.proof)
+    judge.toward = verdict.side
+    return Tuning(verdict)
 
 
 class _Search:
     """What is proved so far, and what follows from it."""
 
-    def __init__(self, judge: Judge, design: Design, changes: Sequence[Change]) -> None:
+    def __init__(self, judge: Judge, design: Design, changes: Sequence[Change], now: Verdict) -> None:
         self.judge = judge
         self.design = design
         self.changes = changes
@@ -151,39 +173,35 @@ class _Search:
         self._seen = {codes_of(plain_game(vary(design, ())))}
         self._within: set[tuple[str, str]] = set()  # of games seen, those in the range
         self._sets: list[frozenset[Change]] = []  # of changes that make one
-        now = vary(design, ())
-        try:
-            verdict = judge.judge(now)
-        except OutOfTime:
-            raise TooLarge("the time is over before it is solved") from None
-        if verdict.how == "left":
-            raise TooLarge(verdict.proof)
-        judge.toward = verdict.side
-        self.tuning = Tuning(verdict)
-        self._learn(now, verdict)
+        self.tuning = Tuning(now)
+        self._learn(vary(design, ()), now)
         self._furthest = {change: self._find_furthest(change) for change in changes}
 
     def run(
         self, together: int, most: int, progress: Callable[[TuningStanding], None], stop: Callable[[], bool]
-    ) -> None:
+    ) -> Tuning:
         """Decide combinations until enough are found, or it has to end."""
         tuning, judge = self.tuning, self.judge
         for combination in iter_combinations(self.changes, together):
             tuning.ended = "stopped" if stop() else "time" if judge.seconds_left() <= 0 else "found"
             if tuning.ended != "found":
-                self._leave_open(combination)
-                return
+                return self._end_early(combination)
             try:
                 tuning.counts[self._decide(combination)] += 1
             except OutOfTime:
                 tuning.ended = "time"
-                self._leave_open(combination)
-                return
+                return self._end_early(combination)
             cost, looked = cost_of(combination), tuning.counts.total()
             progress(TuningStanding(cost, looked, judge.solved, len(tuning.found), judge.seconds_left()))
             if len(tuning.found) == most:
-                return
+                return tuning
         tuning.ended = "all"
+        return tuning
+
+    def _end_early(self, combination: Combination) -> Tuning:
+        self.tuning.unlooked = True
+        self._leave_open(combination)
+        return self.tuning
 
     def _decide(self, combination: Combination) -> str:
         """Decide a combination, and say how."""

@@ -8,6 +8,7 @@ import pytest
 from search.difficulty.games import TEMPTING, Perfect, play_games, tally_of
 from search.difficulty.rungs import RUNGS, find_ladder
 from search.games.review import begins_round
+from search.strategies import greedy, one_turn_ahead
 from solver.bounds import solve_bounds
 from solver.guardians.game import Game
 from solver.guardians.phases import in_setup
@@ -17,7 +18,7 @@ from solver.model import build_model
 from solver.process import Outcome, Owner
 
 NAMES = ["pair", "pair, two", "line, Lord Sepia"]
-GAMES = 4000
+GAMES = 2000
 
 
 class Induced:
@@ -73,8 +74,11 @@ def distributions(play, values):
 
         return mixed
 
+    by_score, by_turn = greedy(play), one_turn_ahead(play)
     players = {
         "random": uniform,
+        "greedy": lambda state: {by_score(state): Fraction(1)},
+        "one turn ahead": lambda state: {by_turn(state): Fraction(1)},
         "perfect, erring 3 in 10": erring(Fraction(3, 10)),
         "perfect, erring 1 in 10": erring(Fraction(1, 10)),
         "perfect": best,
@@ -87,9 +91,9 @@ def distributions(play, values):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_ladder_agrees_with_exact_evaluation(name, small_game, values_of):
-    game, values = small_game(name), values_of(name)
-    play = Play(game)
+def test_the_ladder_agrees_with_exact_evaluation(name, values_of):
+    values = values_of(name)
+    play = Play(values.game)
     found = {rung.name: rung for rung in find_ladder(values, 1500, 3, lambda: False, lambda text: None)}
     assert list(found) == list(RUNGS)
     value = float(values.value(play.initial()))
@@ -132,7 +136,7 @@ def rounds_exactly(play, perfect, most):
     return won, lost, dark, rounds_begun
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NAMES[:2])
 def test_lengths_and_darkness_agree_with_the_exact_distribution(name, values_of):
     values = values_of(name)
     perfect = Perfect(values)

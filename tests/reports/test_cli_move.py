@@ -264,9 +264,9 @@ def test_a_large_board_is_estimated_and_says_how(hue, players):
         assert set(move["estimate"]) == {"mean", "error", "playouts"}
         assert move["estimate"]["playouts"] == 1
     words = hue("move", "rulebook", *options).words
-    assert "greedy wins" in words
+    assert "then wins" in words
     assert "±" in words
-    assert "Too large to solve: after each move the greedy strategy played on" in words
+    assert "Too large to solve: after each move a strategy that looks one turn ahead played on" in words
     assert "Proved" not in words
 
 

@@ -219,7 +219,7 @@ def test_a_board_too_large_is_estimated_and_says_so(table_of, index):
             assert move.estimate.playouts == 5
             assert move.estimate.error > 0
         sign = -1 if advice.owner == Owner.OPPONENT else 1
-        means = [sign * move.estimate.mean for move in advice.moves]
+        means = [sign * move.estimate.mean for move in advice.moves[1:]]  # the first is the strategy's own
         assert means == sorted(means, reverse=True)
         assert sum(move.ties for move in advice.moves) != 1
 
@@ -232,7 +232,7 @@ def test_estimates_are_the_same_from_the_same_seed(table_of):
     assert one.moves == again.moves
     means = [move.estimate.mean for move in one.moves]
     assert means[0] > means[-1]
-    assert means == sorted(means, reverse=True)
+    assert means[1:] == sorted(means[1:], reverse=True)
     assert one.seed == 7
     assert estimated(table, state, playouts=30, seed=8).moves != one.moves
 

@@ -9,7 +9,7 @@ import pytest
 
 from search import playouts
 from search.playouts import draw, estimate, estimate_actions, play_out
-from search.strategies import greedy, score
+from search.strategies import greedy, score_after
 from solver.bounds import solve_bounds
 from solver.guardians.action import Action
 from solver.guardians.state import AgentsAct
@@ -172,7 +172,9 @@ def test_greedy_takes_the_highest_score_and_lord_sepia_the_lowest(solved_of):
         if play.owner(state) not in (Owner.PLAYERS, Owner.OPPONENT):
             continue
         scores = {
-            action: sum(float(p) * score(play.game, s) for p, s in play.outcomes(state, action))
+            action: sum(
+                float(p) * score_after(play.game, state, action, s) for p, s in play.outcomes(state, action)
+            )
             for action in play.actions(state)
         }
         best = min(scores.values()) if play.owner(state) == Owner.OPPONENT else max(scores.values())

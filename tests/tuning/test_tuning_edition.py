@@ -84,9 +84,9 @@ def test_files_by_hand(make_design):
     design = make_design("rulebook", 2, "difficult")
     both = "Pool and Boat, tag 5: defence 5 to 4"
     assert text_of(design, both) == 'name = "tuned"\nbase = "rulebook"\n[cards]\n5 = [4, 3, 2]\n'
-    assert text_of(design, "Ferris wheel, tag 4: strength 3 to 1", "setup growths: 3 to 2") == (
+    assert text_of(design, "Houses, tag 4: strength 3 to 1", "setup growths: 3 to 2") == (
         'name = "tuned"\nbase = "rulebook"\n'
-        '[cards]\n"Ferris wheel" = { tag = 4, ratings = [5, 1, 2] }\n'
+        "[cards]\nHouses = { tag = 4, ratings = [5, 1, 2] }\n"
         "[readings]\nsetup_growths = 2\n"
     )
     assert text_of(design, "growths: 2 to 1", "players: 2 to 3 (and so setup growths 3 to 4)") == (
@@ -94,6 +94,10 @@ def test_files_by_hand(make_design):
         "easy = { growths = 1, center_penalty = false }\n"
         "difficult = { growths = 1, center_penalty = true }\n"
         "impossible = { growths = 3, center_penalty = true }\n"
+    )
+    revised = make_design("revised", 2)
+    assert text_of(revised, "center_penalty: true to false") == (
+        'name = "tuned"\nbase = "revised"\n[readings]\ncenter_penalty = false\n'
     )
     readme = make_design("rulebook", 2, edition="readme")
     assert text_of(readme, "start: center to any") == (

@@ -113,7 +113,7 @@ def test_with_support_what_is_easier_is_worth_no_less(make_design, quick_bounds)
 @pytest.mark.slow
 @pytest.mark.parametrize("reduce_timing", ["before", "after"])
 @pytest.mark.parametrize("decider", ["players", "lord_sepia"])
-@pytest.mark.parametrize("name", ["triangle", "revised-triangle", "line", "small-sample"])
+@pytest.mark.parametrize("name", ["triangle", "small-sample"])
 def test_under_every_reading_what_is_easier_is_worth_no_less(
     make_design, quick_bounds, name, reduce_timing, decider
 ):
@@ -162,9 +162,13 @@ ODD = [
 def test_what_has_no_effect_is_put_back(make_design, bounds_of, players, readings):
     """The ratings 0 and 1, and readings; the value is the same, and a second time nothing is left to do."""
     small = {"agents": 1, "setup_growths": 1, "actions": 1, "center_penalty": True}
-    design = make_design("pair", players, **{**small, **readings})
+    design = make_design("triangle" if players == 1 else "pair", players, **{**small, **readings})
     board, rules = vary(design, ())
-    for ratings in ((Ratings(5, 0, 1), Ratings(0, 1, 2)), (Ratings(5, 0, 0), Ratings(1, 0, 2))):
+    for ratings in (
+        (Ratings(5, 0, 1), Ratings(0, 1, 2), Ratings(3, 3, 1)),
+        (Ratings(5, 0, 0), Ratings(1, 0, 2)),
+    ):
+        ratings = (*ratings, Ratings(1, 2, 0))[: len(board)]
         variant = Variant(replace(board, ratings=ratings), rules)
         plain = plain_game(variant)
         assert plain != variant

@@ -92,15 +92,27 @@ def test_it_finds_what_solving_every_combination_finds(make_design, bounds_of, m
     assert tuning.solved + tuning.bounded < tuning.counts.total() / 2
 
 
-def test_three_at_once(make_design, bounds_of):
+@pytest.mark.parametrize("wanted", [EASIER, HARDER], ids=["easier", "harder"])
+def test_of_single_changes_it_finds_those_of_solving_each(make_design, bounds_of, monkeypatch, wanted):
+    """All of them but other players, by the dense solver where it can: no spirits, no agents, any reading."""
+    monkeypatch.setattr("search.surveys.solving.SMALL", 0)
+    design = make_design("triangle", 1, **SMALL)
+    changes = [change for change in list_changes(design) if change.kind != "players"]
+    compare(design, changes, 1, wanted, bounds_of)
+
+
+@pytest.mark.parametrize(
+    ("sign", "wanted"), [(-1, ("0.0042", "0.0043")), (1, ("0.003", "0.00310598"))], ids=["falling", "rising"]
+)
+def test_three_ratings_at_once(make_design, bounds_of, sign, wanted):
     design = make_design("triangle", 1, actions=2, agents=1, setup_growths=1)
-    changes = [change for change in list_changes(design, ["ratings"]) if change.cost <= 2 and falls(change)]
-    tuning = compare(design, changes[:6], 3, Range(Fraction("0.0042"), Fraction("0.0043")), bounds_of)
+    changes = [
+        change
+        for change in list_changes(design, ["ratings"])
+        if change.cost <= 2 and all(sign * (one.after - one.before) > 0 for one in change.settings)
+    ]
+    tuning = compare(design, changes[:6], 3, Range(*map(Fraction, wanted)), bounds_of)
     assert any(len(one.changes) == 3 for one in tuning.found)
-
-
-def falls(change):
-    return all(setting.after < setting.before for setting in change.settings)
 
 
 def test_with_support(make_design, bounds_of):
@@ -115,8 +127,7 @@ def test_with_support(make_design, bounds_of):
 @pytest.mark.parametrize("wanted", [("0.15", "0.17"), ("0.4", "0.5")], ids="-".join)
 def test_on_three_cards_it_finds_what_solving_every_combination_finds(make_design, bounds_of, wanted):
     design = make_design("revised-triangle", 1)
-    changes = [change for change in list_changes(design) if change.cost <= 3]
-    compare(design, changes, 2, Range(*map(Fraction, wanted)), bounds_of)
+    compare(design, cheap(design), 2, Range(*map(Fraction, wanted)), bounds_of)
 
 
 def test_no_two_of_the_same_and_none_cheaper_later(make_design):
@@ -162,6 +173,41 @@ def test_what_is_too_large_is_left_and_the_ranking_open_from_there(make_design, 
     for means, message in ((Means(1e-6, 1e9), "takes about 0 seconds"), (Means(60.0, 1e3), "GB of memory")):
         with pytest.raises(TooLarge, match=message):
             tune_design(None, design, wanted, changes, most=1, together=1, means=means)
+
+
+def test_what_takes_much_longer_is_decided_last_and_the_answer_is_the_same(make_design, monkeypatch):
+    """Two players take longer than one by the estimate; stopped before they are decided, they are left."""
+    design, wanted = make_design("pair", 1, actions=2), Range(Fraction("0.02"), Fraction("0.2"))
+    changes = [*list_changes(design, ["growths"]), *list_changes(design, ["players"])[:1]]
+    done = []
+
+    def search(limit=ENOUGH):
+        done.clear()
+        return tune_design(
+            None,
+            design,
+            wanted,
+            changes,
+            most=ENOUGH,
+            together=2,
+            means=MEANS,
+            progress=done.append,
+            stop=lambda: len(done) >= limit,
+        )
+
+    at_once = search()
+    looked = len(done)
+    assert any(change.kind == "players" for one in at_once.found for change in one.changes)
+    monkeypatch.setattr(judging, "DEAR", 0.0)
+    last = search()
+    assert len(done) == 2 * looked
+    assert (last.found, last.ended, last.complete) == (at_once.found, "all", True)
+    stopped = search(looked)
+    assert (stopped.ended, stopped.unlooked, stopped.complete) == ("stopped", False, False)
+    assert stopped.open_from == 8
+    assert {one.changes[-1].kind for one in stopped.left} == {"players"}
+    assert all(one.verdict.proof.endswith("left for last") for one in stopped.left)
+    assert [one for one in at_once.found if one.changes[-1].kind != "players"] == stopped.found
 
 
 def test_kinds_are_checked(make_design):
