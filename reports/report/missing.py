@@ -11,12 +11,18 @@ FEW = 6
 
 
 def missing_notes(begin: str, missing: Iterable[tuple[str, Missing]]) -> tuple[Note, ...]:
-    """Return a note for each reason why something is missing, with what."""
+    """Return what is missing for want of time, with how much, and for each other reason what it keeps out."""
+    later: list[str] = []
     by_reason: dict[str, list[str]] = {}
     for what, reason in missing:
-        by_reason.setdefault(reason.why, []).append(what)
-    notes = []
-    for why, named in by_reason.items():
-        shown = "; ".join(named[:FEW]) + (f"; and {len(named) - FEW} more" if len(named) > FEW else "")
-        notes.append(Note(f"{begin}: {shown} ({why})."))
-    return tuple(notes)
+        if reason.for_good:
+            by_reason.setdefault(reason.why, []).append(what)
+        else:
+            later.append(f"{what} ({reason.why})")
+    notes = [Note(f"{begin}, for want of time: {_some(later)}.")] if later else []
+    return (*notes, *(Note(f"{begin}: {_some(named)} ({why}).") for why, named in by_reason.items()))
+
+
+def _some(named: list[str]) -> str:
+    left = len(named) - FEW
+    return "; ".join(named[:FEW]) + (f"; and {left} more" if left > 0 else "")

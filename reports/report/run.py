@@ -56,7 +56,11 @@ def run(
         warn_if_unlayable(each.layout)
     with open_kept() as kept, Progress() as progress, stop_on_interrupt() as stop:
         clock = Clock(60 * budget, kept, stop=stop, progress=progress.show)
-        found = [investigate(each, clock, _place(database, each)) for each in asked]
+        places = [_place(database, each) for each in asked]
+        if len(asked) > 1:
+            for each, place in zip(asked, places, strict=True):
+                investigate(each, clock, place, variants=False)
+        found = [investigate(each, clock, place) for each, place in zip(asked, places, strict=True)]
         stopped = stop()
     document = report_document(found, _command(wanted))
     if out is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from reports.charts import NARROW, WIDE, Bar, bar_chart, bar_table
@@ -13,6 +14,7 @@ from search.difficulty.rungs import RUNGS
 from search.difficulty.worth import Worth
 
 DIGITS, TABLE_DIGITS = 2, 5
+MOST_DIGITS = 6
 
 
 def players(count: int) -> str:
@@ -101,7 +103,8 @@ def series_of(found: Sequence[Findings], each: Findings) -> str:
 def bar_figure(
     bars: Sequence[Bar], prefix: str, title: str, name_label: str, value_label: str, *, signed: bool = False
 ) -> Figure:
-    """Return bars with their numbers."""
+    """Return bars with their numbers; where all are small, with more digits."""
+    digits = digits_for(max(abs(float(bar.value)) for bar in bars))
     wide, narrow = (
         bar_chart(
             bars,
@@ -109,7 +112,7 @@ def bar_figure(
             value_label=value_label,
             prefix=f"{prefix}{end}",
             signed=signed,
-            digits=DIGITS,
+            digits=digits,
             width=width,
         )
         for end, width in (("", WIDE), ("-narrow", NARROW))
@@ -120,6 +123,19 @@ def bar_figure(
         value_label=value_label,
         series_label="layout",
         signed=signed,
-        digits=TABLE_DIGITS,
+        digits=max(TABLE_DIGITS, digits + 2),
     )
     return Figure(wide, f"{title}.", table, narrow)
+
+
+def digits_for(largest: float) -> int:
+    """Return with how many digits percentages are written, so that the largest has three that count.
+
+    Examples
+    --------
+    >>> digits_for(0.3), digits_for(0.002), digits_for(0.00004)
+    (2, 3, 5)
+    """
+    if largest <= 0:
+        return DIGITS
+    return min(MOST_DIGITS, max(DIGITS, 2 - math.floor(math.log10(100 * largest))))

@@ -77,13 +77,15 @@ class Asked(NamedTuple):
     memory: float
 
 
-def investigate(asked: Asked, clock: Clock, place: Place | Missing) -> Findings:
+def investigate(asked: Asked, clock: Clock, place: Place | Missing, *, variants: bool = True) -> Findings:
     """Find out about a layout.
 
     Parameters
     ----------
     place
         Of the layout in a survey, if there is one.
+    variants
+        False leaves out what changes would do: with several layouts that comes after all else of all.
     """
     board = board_of(asked.layout)
 
@@ -105,10 +107,12 @@ def investigate(asked: Asked, clock: Clock, place: Place | Missing) -> Findings:
     readings = [
         Valued(step, _worth(asked, clock, step.game, f"reading {step.reading}"))
         for step in iter_reading_steps(variant_game)
+        if variants
     ]
     ratings = [
         Valued(step, _worth(asked, clock, step.game, f"{board.names[step.place]}, {step.rating}"))
         for step in iter_rating_steps(variant_game)
+        if variants
     ]
     return Findings(
         name=asked.name,

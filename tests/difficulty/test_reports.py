@@ -102,6 +102,7 @@ def test_without_time_parts_are_left_out_and_said_and_come_later(kept_folder, tm
     assert said.count("\n") == 1
     text = (tmp_path / "none.md").read_text()
     assert "would be needed" in text
+    assert "Not in here, for want of time: " in text
     assert "left out for want of time" in text
     assert run_command([*REPORT, "--budget", "5", "--out", "all.md"]) == 0
     text = (tmp_path / "all.md").read_text()
