@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from solver.guardians.action import TURN_OVER, Action
+from solver.guardians.action import ASSIST, TURN_OVER, Action
+from solver.guardians.attempts import others_here
 from solver.guardians.game import Game
 from solver.guardians.play import Play
 from solver.guardians.state import (
@@ -27,6 +28,7 @@ from solver.guardians.state import (
     SpiritMoves,
     State,
     Turn,
+    members,
 )
 from solver.process import Owner
 
@@ -132,15 +134,22 @@ def one_turn_ahead(process: Play) -> Strategy:
 
 
 def sensible(process: Play, state: State) -> list[Action]:
-    """Return the actions of a state in a turn, but of the rerolls only those of the lowest dice.
+    """Return the actions of a state in a turn, but of those that are worth the same only one.
 
-    Of as many dice, keeping the higher ones reaches with any roll what keeping lower ones does.
+    Whoever supports is at the same place, so who it is doesn't matter until the turn is over: those of the
+    lowest seats. And of as many dice, keeping the higher ones reaches with any roll what keeping lower ones
+    does.
     """
     moment = state.moment
-    actions = process.actions(state)
-    if not isinstance(moment, Failed):
-        return list(actions)
-    return [action for action in actions if action.dice == moment.dice[: len(action.dice)]]
+    assert isinstance(moment, Turn | Failed | SpiritMoves | SpiritLost)
+    helpers = members(others_here(state, moment.player) & state.upright)
+    kept = moment.dice if isinstance(moment, Failed) else ()
+    return [
+        action
+        for action in process.actions(state)
+        if action.dice == kept[: len(action.dice)]
+        and (action.verb == ASSIST or action.who == helpers[: len(action.who)])
+    ]
 
 
 def in_turn(state: State) -> bool:

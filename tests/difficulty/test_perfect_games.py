@@ -94,14 +94,14 @@ def distributions(play, values):
 def test_the_ladder_agrees_with_exact_evaluation(name, values_of):
     values = values_of(name)
     play = Play(values.game)
-    found = {rung.name: rung for rung in find_ladder(values, 1500, 3, lambda: False, lambda text: None)}
+    found = {rung.name: rung for rung in find_ladder(values, 600, 3, lambda: False, lambda text: None)}
     assert list(found) == list(RUNGS)
     value = float(values.value(play.initial()))
     for rung, distribution in distributions(play, values).items():
         exact = solve_chain(play, distribution)
         assert abs(found[rung].mean - exact) <= 4 * found[rung].error + 1e-9
         # Winning and losing alone would leave an error of sqrt(p(1 - p)/n): this one is smaller.
-        assert found[rung].error < (value * (1 - value) / 1500) ** 0.5
+        assert found[rung].error < (value * (1 - value) / 600) ** 0.5
         assert found[rung].mean <= value + 4 * found[rung].error + 1e-9
     assert found["perfect"].error < 1e-6
     assert found["perfect"].mean == pytest.approx(value, abs=1e-6)

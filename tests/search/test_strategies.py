@@ -30,7 +30,7 @@ GAMES = [
 def test_they_are_legal_everywhere(solved_of, name, rules):
     play, model, _ = solved_of(name, **rules)
     strategies = [greedy(play), one_turn_ahead(play)]
-    for state in model.states:
+    for state in model.states[::3] if len(model) > 5000 else model.states:
         if play.owner(state) in (Owner.PLAYERS, Owner.OPPONENT):
             for strategy in strategies:
                 assert strategy(state) in play.actions(state)
@@ -66,7 +66,7 @@ class RestOfTurn:
         return [Outcome(p, after) for after, p in found.items()]
 
 
-@pytest.mark.parametrize(("name", "rules"), GAMES[:3])
+@pytest.mark.parametrize(("name", "rules"), [*GAMES[:3], GAMES[4]])
 def test_one_turn_ahead_is_the_best_of_what_a_solver_finds_for_the_turn(solved_of, name, rules):
     play, model, _ = solved_of(name, **rules)
     strategy = one_turn_ahead(play)
@@ -161,9 +161,9 @@ def test_what_is_advised_without_solving_is_no_worse_than_the_strategy(solved_of
         )
 
     better = 0
-    for state in Random(2).sample([s for s in roots if isinstance(s.moment, Turn)], 40):
+    for state in Random(2).sample([s for s in roots if isinstance(s.moment, Turn)], 25):
         position = Position(layout_of("pair"), play.game.rules, state)
-        advice = advise(position, tables=False, limit=1, seconds=float("inf"), playouts=200)
+        advice = advise(position, tables=False, limit=1, seconds=float("inf"), playouts=150)
         assert not advice.bounded
         first = advice.moves[0]
         for move in advice.moves:
