@@ -13,7 +13,7 @@ from reports.output import DONE, Progress, Refused, console, print_json
 from reports.solve import build, check_gaps
 from reports.words import percent
 from solver.guardians.game import Game
-from solver.guardians.rules import READINGS, Rules, Value, format_value, with_reading
+from solver.guardians.rules import READINGS, Rules, Value, format_value, list_alternatives, with_reading
 
 
 def run_list(rules: Rules, *, as_json: bool) -> int:
@@ -55,7 +55,7 @@ def run_compare(question: Question, *, gap: float, limit: int, as_json: bool) ->
     with Progress() as progress:
         base = _solve(question.game, gap, limit, progress)
         rows = []
-        for name, value in _alternatives(question.rules):
+        for name, value in list_alternatives(question.rules):
             progress.show(f"{name}={format_value(value)}")
             try:
                 rules = with_reading(question.rules, name, value)
@@ -68,15 +68,6 @@ def run_compare(question: Question, *, gap: float, limit: int, as_json: bool) ->
     else:
         _show(question, base, rows)
     return DONE
-
-
-def _alternatives(rules: Rules) -> list[tuple[str, Value]]:
-    return [
-        (name, value)
-        for name, reading in READINGS.items()
-        for value in (reading.alternatives or reading.values or ())
-        if value != getattr(rules, name)
-    ]
 
 
 def _solve(game: Game, gap: float, limit: int, progress: Progress) -> tuple[float, float]:

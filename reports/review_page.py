@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from layouts.code import format_code
 from layouts.pictures.svg import svg_picture
-from reports.charts import NARROW, WIDE, Line, Mark, line_chart, line_table
+from reports.charts import Line, Mark, line_chart, line_table
+from reports.figures import chart_figure
 from reports.pages import Document, Fact, Facts, Figure, Note, Number, Paragraph, Preformatted, Section, Table
 from reports.play.screen import with_names
 from reports.points import points
@@ -81,13 +82,13 @@ def _figure(found: Review) -> Figure:
         for event in sorted(found.costliest[:MARKED], key=lambda event: event.number)
     )
 
-    def drawn(prefix: str, width: float) -> str:
+    def draw(ids: str, width: float) -> str:
         return line_chart(
             lines,
             title="Win probability after every step",
             x_label="step",
             y_label="win probability",
-            prefix=prefix,
+            prefix=ids,
             marks=marks,
             digits=DIGITS,
             width=width,
@@ -98,7 +99,7 @@ def _figure(found: Review) -> Figure:
         caption += "; marked are the costliest decisions, with what each gave away"
     texts = {float(event.number): f"{event.number}: {_step(found, event)}" for event in found.events}
     table = line_table(lines, x_label="step", marks=marks, digits=DIGITS, x_texts={0.0: "0: start", **texts})
-    return Figure(drawn("game", WIDE), f"{caption}.", table, drawn("game-narrow", NARROW))
+    return chart_figure(draw, "game", f"{caption}.", table)
 
 
 def _step(found: Review, event: Event) -> str:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from search.playouts import Estimate, draw
 from search.stored_policy import StoredPolicy
 from solver.guardians.game import Game
-from solver.guardians.phases import ends_round, in_setup
+from solver.guardians.phases import begins_round, in_setup
 from solver.guardians.play import Play
 from solver.guardians.saved import open_table
 from solver.guardians.state import Over, State
@@ -117,11 +117,7 @@ def play_through(
         if len(outcomes) > 1:
             since_roll.clear()
         after = draw(outcomes, random)
-        if isinstance(after.moment, Over):
-            begins = False
-        else:
-            begins = ends_round(play.game, state, after) or (in_setup(state) and not in_setup(after))
-        rounds += begins
+        rounds += begins_round(play.game, state, after)
         state = after
     return Playthrough(number, None, rounds)
 

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from solver.guardians.action import ASSIST, TURN_OVER, Action
 from solver.guardians.attempts import others_here
 from solver.guardians.game import Game
+from solver.guardians.phases import in_turn
 from solver.guardians.play import Play
 from solver.guardians.state import (
     EXHAUSTED,
@@ -150,11 +151,6 @@ def sensible(process: Play, state: State) -> list[Action]:
         if action.dice == kept[: len(action.dice)]
         and (action.verb == ASSIST or action.who == helpers[: len(action.who)])
     ]
-
-
-def in_turn(state: State) -> bool:
-    """Tell whether a state is in a player's turn."""
-    return isinstance(state.moment, Turn | Failed | SpiritMoves | SpiritLost)
 
 
 def ends_turn(game: Game, action: Action, after: State) -> bool:

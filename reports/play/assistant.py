@@ -12,9 +12,10 @@ from reports.play.session import Session
 from reports.review import show_review
 from search.advice import Advice
 from search.games.record import Record, decide
-from search.games.review import begins_round, review
+from search.games.review import review
 from search.values import Values
 from solver.guardians.action import Action
+from solver.guardians.phases import begins_round
 from solver.process import Owner
 
 
@@ -153,7 +154,7 @@ class Assistant:
         passed = after.states
         for at in range(len(before.steps), len(after.steps)):
             self.screen.show_step(after, passed[at], after.steps[at])
-            if begins_round(after.play, passed[at], passed[at + 1]):
+            if begins_round(after.game, passed[at], passed[at + 1]):
                 self.screen.show_board(after)
 
     def _go_on(self) -> None:

@@ -16,9 +16,10 @@ from reports.words import describe_action, describe_moment, describe_odds, descr
 from search.advice import Advice, Move
 from search.games.counsel import Split, split_roll
 from search.games.record import Record, Step
-from search.games.review import count_rounds, seat_of
+from search.games.review import count_rounds
 from search.values import Values
 from solver.guardians.action import REROLL, ROLL, STEP
+from solver.guardians.phases import seat_of
 from solver.guardians.state import ATTEMPTS, Growth, Over, State
 from solver.process import Owner
 

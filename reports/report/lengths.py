@@ -6,16 +6,8 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from reports.charts import (
-    NARROW,
-    WIDE,
-    Distribution,
-    Line,
-    histogram,
-    histogram_table,
-    line_chart,
-    line_table,
-)
+from reports.charts import Distribution, Line, histogram, histogram_table, line_chart, line_table
+from reports.figures import chart_figure
 from reports.pages import Block, Fact, Facts, Figure, Number, Paragraph, Section
 from reports.report.missing import missing_notes
 from reports.report.wins import focus, series_of
@@ -66,21 +58,21 @@ def decided_section(found: Sequence[Findings]) -> Section:
     ]
     if lines:
         title = "Games that are decided"
-        drawn = [
-            line_chart(
+
+        def draw(ids: str, width: float) -> str:
+            return line_chart(
                 lines,
                 title=title,
                 x_label="by round",
                 y_label="of all games",
-                prefix=f"decided{end}",
+                prefix=ids,
                 steps=True,
                 digits=DIGITS,
                 width=width,
             )
-            for end, width in (("", WIDE), ("-narrow", NARROW))
-        ]
+
         table = line_table(lines, x_label="by round", digits=DIGITS)
-        blocks.append(Figure(drawn[0], f"{title}.", table, drawn[1]))
+        blocks.append(chart_figure(draw, "decided", f"{title}.", table))
     missing = [(focus(each), each.tally) for each in found if isinstance(each.tally, Missing)]
     return Section("When is it decided?", (*blocks, *missing_notes("Not in here", missing)))
 
@@ -130,16 +122,17 @@ def _length_figure(tally: Tally, prefix: str, name: str) -> Figure:
         for name, counter in (("games won", tally.wins), ("games lost", tally.losses))
     ]
     title = f"Rounds of games won and lost{f': {name}' if name else ''}"
-    drawn = [
-        histogram(
+
+    def draw(ids: str, width: float) -> str:
+        return histogram(
             distributions,
             title=title,
             x_label="rounds",
             y_label="of these games",
-            prefix=f"{prefix}{end}",
+            prefix=ids,
             digits=DIGITS,
             width=width,
         )
-        for end, width in (("", WIDE), ("-narrow", NARROW))
-    ]
-    return Figure(drawn[0], f"{title}.", histogram_table(distributions, x_label="rounds", digits=2), drawn[1])
+
+    table = histogram_table(distributions, x_label="rounds", digits=2)
+    return chart_figure(draw, prefix, f"{title}.", table)

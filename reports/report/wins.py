@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from reports.charts import NARROW, WIDE, Bar, bar_chart, bar_table
+from reports.charts import Bar, bar_chart, bar_table
+from reports.figures import chart_figure
 from reports.pages import Block, Fact, Figure, Listing, Number, Paragraph, Section
 from reports.report.missing import missing_notes
 from reports.words import percent
@@ -105,18 +106,18 @@ def bar_figure(
 ) -> Figure:
     """Return bars with their numbers; where all are small, with more digits."""
     digits = digits_for(max(abs(float(bar.value)) for bar in bars))
-    wide, narrow = (
-        bar_chart(
+
+    def draw(ids: str, width: float) -> str:
+        return bar_chart(
             bars,
             title=title,
             value_label=value_label,
-            prefix=f"{prefix}{end}",
+            prefix=ids,
             signed=signed,
             digits=digits,
             width=width,
         )
-        for end, width in (("", WIDE), ("-narrow", NARROW))
-    )
+
     table = bar_table(
         bars,
         name_label=name_label,
@@ -125,7 +126,7 @@ def bar_figure(
         signed=signed,
         digits=max(TABLE_DIGITS, digits + 2),
     )
-    return Figure(wide, f"{title}.", table, narrow)
+    return chart_figure(draw, prefix, f"{title}.", table)
 
 
 def digits_for(largest: float) -> int:

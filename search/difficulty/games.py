@@ -22,11 +22,10 @@ from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
-from search.games.review import begins_round, seat_of
 from search.playouts import draw
 from search.values import Bounds, Values
 from solver.guardians.action import Action
-from solver.guardians.phases import in_setup
+from solver.guardians.phases import begins_round, in_setup, seat_of
 from solver.guardians.play import Play
 from solver.guardians.state import Over, State, Turn, members
 from solver.process import Outcome, Owner
@@ -224,7 +223,7 @@ def _play_one(perfect: Perfect, random: Random, tally: Tally) -> None:
         if len(outcomes) > 1:
             since_roll.clear()
         after = draw(outcomes, random)
-        begins = begins_round(play, state, after)
+        begins = begins_round(play.game, state, after)
         state = after
     tally.endless += 1
 
@@ -239,7 +238,7 @@ def _play_a_win(perfect: Perfect, random: Random) -> int | None:
             return rounds if state.moment.won else None
         outcomes = play.outcomes(state, perfect.choose(state).action)
         after = _draw_weighed(outcomes, [float(p * perfect.worth(each)) for p, each in outcomes], random)
-        rounds += begins_round(play, state, after)
+        rounds += begins_round(play.game, state, after)
         state = after
     return None
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from layouts.board import Board
 from layouts.cards import HIGHEST_RATING, Ratings
 from solver.guardians.game import Game
-from solver.guardians.rules import READINGS, Rules, Value, with_reading
+from solver.guardians.rules import Value, list_alternatives, with_reading
 
 
 class RatingStep(NamedTuple):
@@ -41,16 +41,6 @@ def iter_rating_steps(game: Game) -> Iterator[RatingStep]:
                 every[place] = ratings._replace(**{rating: changed})
                 altered = Board(board.names, board.tags, tuple(every), board.neighbours)
                 yield RatingStep(place, rating, step, Game(altered, game.rules))
-
-
-def list_alternatives(rules: Rules) -> list[tuple[str, Value]]:
-    """Return each reading with each of its other values that are worth comparing."""
-    return [
-        (name, value)
-        for name, reading in READINGS.items()
-        for value in (reading.alternatives or reading.values or ())
-        if value != getattr(rules, name)
-    ]
 
 
 def iter_reading_steps(game: Game) -> Iterator[ReadingStep]:

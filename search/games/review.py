@@ -26,9 +26,9 @@ from typing import NamedTuple
 from search.games.record import Dice, Record
 from search.values import Values
 from solver.guardians.action import Action
-from solver.guardians.phases import ends_round, in_setup
+from solver.guardians.phases import begins_round, in_setup, seat_of
 from solver.guardians.play import Play
-from solver.guardians.state import Failed, PlaceGuardian, SpiritLost, SpiritMoves, State, Turn
+from solver.guardians.state import State
 from solver.process import Owner
 
 ZERO = Fraction(0)
@@ -160,7 +160,7 @@ def review(record: Record, values: Values) -> Review:
         events.append(_weigh(play, values, number, rounds, state, action, dice, after))
         if after is None:
             break
-        rounds += begins_round(play, state, after)
+        rounds += begins_round(play.game, state, after)
         state = after
     return Review(record, values, values.value(record.begin), tuple(events))
 
@@ -169,14 +169,7 @@ def count_rounds(record: Record) -> int:
     """Return in which round a game is; 0 in the setup."""
     states = record.states
     begun = 0 if in_setup(record.begin) else 1
-    return begun + sum(begins_round(record.play, before, after) for before, after in pairwise(states))
-
-
-def begins_round(play: Play, before: State, after: State) -> bool:
-    """Tell whether a step leads to the first turn of a round."""
-    if not after.at:
-        return False  # it is over
-    return ends_round(play.game, before, after) or (in_setup(before) and not in_setup(after))
+    return begun + sum(begins_round(record.game, before, after) for before, after in pairwise(states))
 
 
 def weigh_action(play: Play, values: Values, state: State, action: Action) -> Fraction:
@@ -218,11 +211,3 @@ def _weigh(
         best=best,
         random_regret=abs(value - mean),
     )
-
-
-def seat_of(state: State) -> int | None:
-    """Return the player who decides; None if it isn't one player."""
-    moment = state.moment
-    if isinstance(moment, Turn | Failed | SpiritMoves | SpiritLost | PlaceGuardian):
-        return moment.player
-    return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 from layouts.shapes.canon import board_of_canonical_code
@@ -44,6 +45,13 @@ def is_small(game: Game) -> bool:
     return estimate_states(game) <= SMALL
 
 
+def is_dense(game: Game) -> bool:
+    """Tell whether a game is for the dense solver: too large to enumerate quickly, and by rules it can do."""
+    from solver.guardians.dense.scope import refusal_of
+
+    return not is_small(game) and refusal_of(game.rules) is None
+
+
 def solve_layout(layout: str, rules: str, gap: float, threads: int = 1) -> Solution:
     """Bound the win probability of a layout.
 
@@ -53,25 +61,49 @@ def solve_layout(layout: str, rules: str, gap: float, threads: int = 1) -> Solut
         Codes; so that a process elsewhere can be asked.
     gap
         Wanted between the bounds.
+
+    Raises
+    ------
+    RuleError
+        If it is too large to enumerate quickly, and the dense solver can't do the rules.
+    """
+    from solver.guardians.dense.scope import check_scope
+
+    game = Game(board_of_canonical_code(layout), parse_rules(rules), lumped=True)
+    if not is_small(game):
+        check_scope(game.rules)
+    return solve_start(game, gap, threads)
+
+
+def solve_start(
+    game: Game, gap: float, threads: int = 1, watch: Callable[[], None] = lambda: None
+) -> Solution:
+    """Bound the win probability of a lumped game from its start; enumerated unless `is_dense`.
+
+    Parameters
+    ----------
+    gap
+        Wanted between the bounds.
+    watch
+        Called now and then, at least once a sweep; what it raises ends the solve.
     """
     begun = time.monotonic()
-    game = Game(board_of_canonical_code(layout), parse_rules(rules), lumped=True)
-    found = _enumerate(game, gap) if is_small(game) else _solve_densely(game, gap, threads)
+    found = _solve_densely(game, gap, threads, watch) if is_dense(game) else _enumerate(game, gap, watch)
     return found._replace(seconds=time.monotonic() - begun)
 
 
-def _enumerate(game: Game, gap: float) -> Solution:
+def _enumerate(game: Game, gap: float, watch: Callable[[], None]) -> Solution:
     from solver.bounds import solve_bounds
     from solver.model import build_model
 
-    model = build_model(Play(game))
-    bounds = solve_bounds(model, gap=gap, at=[0])
+    model = build_model(Play(game), progress=lambda *_: watch())
+    bounds = solve_bounds(model, gap=gap, at=[0], progress=lambda *_: watch())
     lower, upper = float(bounds.lower[0]), float(bounds.upper[0])
     updates = bounds.sweeps * len(model)
     return Solution(lower, upper, bounds.proof, "enumerated", len(model), bounds.sweeps, updates, 0.0)
 
 
-def _solve_densely(game: Game, gap: float, threads: int) -> Solution:
+def _solve_densely(game: Game, gap: float, threads: int, watch: Callable[[], None]) -> Solution:
     from search.first_moves import look_up_value
     from solver.guardians.dense.solve import solve_game
     from solver.guardians.first_turns import first_turns
@@ -82,6 +114,7 @@ def _solve_densely(game: Game, gap: float, threads: int) -> Solution:
         game,
         gap=max(gap, LEAST_DENSE_GAP),
         threads=threads,
+        after_sweep=lambda *_: watch(),
         keep=lambda solved: sweepers.append(solved.sweeper),
     )
     starts = first_turns(game)

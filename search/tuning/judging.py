@@ -17,12 +17,11 @@ from math import inf
 from typing import NamedTuple
 
 from layouts.cards import Card
-from layouts.errors import RuleError
 from layouts.shapes.canon import board_of_canonical_code, kind_order, parse_canonical_code, shape_code
 from search.surveys.database import Database, Survey
 from search.surveys.decks import Member, format_deck
 from search.surveys.features import features_of
-from search.surveys.solving import LEAST_DENSE_GAP, Solution, is_small, solve_layout
+from search.surveys.solving import LEAST_DENSE_GAP, is_dense, solve_start
 from search.tuning.design import Design, Variant, vary
 from search.tuning.sameness import codes_of
 from solver.guardians.game import Game
@@ -128,7 +127,7 @@ class Judge:
     def leave_dear_ones(self, design: Design) -> None:
         """Leave variants that take much longer than the design itself."""
         game = Game(*vary(design, ()), lumped=True)
-        self.patience = max(DEAR, DEARER * self._check_size(game, dense=_is_dense(game)))
+        self.patience = max(DEAR, DEARER * self._check_size(game, dense=is_dense(game)))
 
     def recall(self, variant: Variant) -> Verdict | None:
         """Return what has been found about a variant, or an isomorphic one, since this judge began."""
@@ -173,7 +172,7 @@ class Judge:
 
     def _work_out(self, layout: str, rules: str) -> Verdict:
         game = Game(board_of_canonical_code(layout), parse_rules(rules), lumped=True)
-        dense = _is_dense(game)
+        dense = is_dense(game)
         try:
             seconds = self._check_size(game, dense=dense)
         except TooLarge as reason:
@@ -186,10 +185,7 @@ class Judge:
         if dense and self.solved and (bounded := self._bound(layout, rules)):
             return bounded
         for gap in GAPS["dense" if dense else "enumerated"]:
-            if dense or is_small(game):
-                solution = solve_layout(layout, rules, gap, self.means.threads)
-            else:
-                solution = _enumerate(game, gap)
+            solution = solve_start(game, gap, self.means.threads)
             self.updates += solution.updates
             self.database.record(layout, rules, gap, solution, features_of(layout))
             side = self.wanted.side(solution.lower, solution.upper)
@@ -199,9 +195,9 @@ class Judge:
 
     def _check_size(self, game: Game, *, dense: bool) -> float:
         """Return about how many seconds a game takes; TooLarge if it never fits what may be spent."""
-        if dense:
-            from solver.guardians.dense.scope import estimate_needs
+        from solver.guardians.dense.scope import estimate_needs, refusal_of
 
+        if dense:
             needs = estimate_needs(game)
             if needs.memory > self.means.memory:
                 raise TooLarge(f"it takes {needs.memory / 1e9:.1f} GB of memory")
@@ -209,7 +205,7 @@ class Judge:
         else:
             states = estimate_states(game)
             if states > MOST_ENUMERATED:
-                raise TooLarge(f"about {states:.1e} states, and {_refusal(game)}")
+                raise TooLarge(f"about {states:.1e} states, and {refusal_of(game.rules)}")
             seconds = states / ENUMERATED_A_SECOND
         if seconds > self.means.seconds:
             raise TooLarge(f"it takes about {seconds:.0f} seconds")
@@ -234,33 +230,3 @@ class Judge:
             if side is not Side.OPEN:
                 return Verdict(side, cut.lower, cut.upper, "bounded", "restricted and relaxed games")
         return None
-
-
-def _is_dense(game: Game) -> bool:
-    """Tell whether a game is for the dense solver."""
-    return not is_small(game) and _refusal(game) is None
-
-
-def _refusal(game: Game) -> str | None:
-    """Return why the dense solver can't do a game, if it can't."""
-    from solver.guardians.dense.scope import check_scope
-
-    try:
-        check_scope(game.rules)
-    except RuleError as error:
-        return str(error)
-    return None
-
-
-def _enumerate(game: Game, gap: float) -> Solution:
-    """Solve a game that only enumeration can do, larger than surveys have."""
-    from solver.bounds import solve_bounds
-    from solver.guardians.play import Play
-    from solver.model import build_model
-
-    begun = time.monotonic()
-    model = build_model(Play(game))
-    found = solve_bounds(model, gap=gap, at=[0])
-    ends = float(found.lower[0]), float(found.upper[0])
-    work = len(model), found.sweeps, found.sweeps * len(model)
-    return Solution(*ends, found.proof, "enumerated", *work, time.monotonic() - begun)

@@ -12,9 +12,13 @@ from solver.guardians.state import (
     RESERVE,
     AgentsAct,
     Darken,
+    Failed,
     Growth,
+    Over,
     PlaceAgent,
     PlaceGuardian,
+    SpiritLost,
+    SpiritMoves,
     State,
     Turn,
     replace_one,
@@ -117,3 +121,23 @@ def in_setup(state: State) -> bool:
     if isinstance(moment, Growth | Darken | PlaceAgent):
         return moment.setup
     return isinstance(moment, PlaceGuardian)
+
+
+def begins_round(game: Game, before: State, after: State) -> bool:
+    """Tell whether the transition leads to the first turn of a round, that of the first round among them."""
+    if isinstance(after.moment, Over):
+        return False
+    return ends_round(game, before, after) or (in_setup(before) and not in_setup(after))
+
+
+def in_turn(state: State) -> bool:
+    """Tell whether a state is in a player's turn."""
+    return isinstance(state.moment, Turn | Failed | SpiritMoves | SpiritLost)
+
+
+def seat_of(state: State) -> int | None:
+    """Return the player whose decision it is; None if it isn't one player's."""
+    moment = state.moment
+    if isinstance(moment, Turn | Failed | SpiritMoves | SpiritLost | PlaceGuardian):
+        return moment.player
+    return None

@@ -228,3 +228,13 @@ def with_reading(rules: Rules, name: str, value: Value) -> Rules:
     """Return rules with one reading changed."""
     check_reading(name, value)
     return replace(rules, **{name: value})  # type: ignore[arg-type]
+
+
+def list_alternatives(rules: Rules) -> list[tuple[str, Value]]:
+    """Return each reading with each of its other values that are worth comparing."""
+    return [
+        (name, value)
+        for name, reading in READINGS.items()
+        for value in (reading.alternatives or reading.values or ())
+        if value != getattr(rules, name)
+    ]

@@ -7,49 +7,21 @@ import pytest
 
 from search.difficulty.games import TEMPTING, Perfect, play_games, tally_of
 from search.difficulty.rungs import RUNGS, find_ladder
-from search.games.review import begins_round
 from search.strategies import greedy, one_turn_ahead
 from solver.bounds import solve_bounds
 from solver.guardians.game import Game
-from solver.guardians.phases import in_setup
+from solver.guardians.phases import begins_round, in_setup
 from solver.guardians.play import Play
 from solver.guardians.state import Over, members
 from solver.model import build_model
-from solver.process import Outcome, Owner
+from solver.process import Owner
 
 NAMES = ["pair", "pair, two", "line, Lord Sepia"]
 GAMES = 2000
 
 
-class Induced:
-    """The chain of a game in which somebody's choices are drawn from a distribution."""
-
-    def __init__(self, play, distribution):
-        self.play, self.distribution = play, distribution
-
-    def initial(self):
-        return self.play.initial()
-
-    def owner(self, state):
-        return Owner.TERMINAL if self.play.owner(state) == Owner.TERMINAL else Owner.CHANCE
-
-    def value(self, state):
-        return self.play.value(state)
-
-    def actions(self, state):
-        return ("go",) if self.owner(state) == Owner.CHANCE else ()
-
-    def outcomes(self, state, action):
-        found = defaultdict(Fraction)
-        for chosen, share in self.distribution(state).items():
-            for p, after in self.play.outcomes(state, chosen):
-                found[after] += p * share
-        return [Outcome(p, after) for after, p in found.items() if p]
-
-
-def solve_chain(play, distribution):
-    model = build_model(Induced(play, distribution))
-    bounds = solve_bounds(model, gap=1e-10, at=[0])
+def solve_chain(chain):
+    bounds = solve_bounds(build_model(chain), gap=1e-10, at=[0])
     return (float(bounds.lower[0]) + float(bounds.upper[0])) / 2
 
 
@@ -91,14 +63,14 @@ def distributions(play, values):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_ladder_agrees_with_exact_evaluation(name, values_of):
+def test_the_ladder_agrees_with_exact_evaluation(name, values_of, induced):
     values = values_of(name)
     play = Play(values.game)
     found = {rung.name: rung for rung in find_ladder(values, 600, 3, lambda: False, lambda text: None)}
     assert list(found) == list(RUNGS)
     value = float(values.value(play.initial()))
     for rung, distribution in distributions(play, values).items():
-        exact = solve_chain(play, distribution)
+        exact = solve_chain(induced(play, distribution))
         assert abs(found[rung].mean - exact) <= 4 * found[rung].error + 1e-9
         # Winning and losing alone would leave an error of sqrt(p(1 - p)/n): this one is smaller.
         assert found[rung].error < (value * (1 - value) / 600) ** 0.5
@@ -128,7 +100,7 @@ def rounds_exactly(play, perfect, most):
             if rounds > most:
                 continue
             for p, after in play.outcomes(state, perfect.choose(state).action):
-                begins = begins_round(play, state, after)
+                begins = begins_round(play.game, state, after)
                 following[after, rounds + begins] += mass * float(p)
                 if begins:
                     begun.add((after, rounds + begins))
@@ -200,11 +172,12 @@ def play_through_choices(perfect, games):
             state = draw(perfect.play.outcomes(state, choice.action), random)
 
 
-def test_what_is_played_on_the_table_is_what_is_played_lumped(small_game, values_of):
+def test_what_is_played_on_the_table_is_what_is_played_lumped(small_game, values_of, induced):
     """Perfect play of the game as on the table wins as much as that of the lumped one."""
     game, values = small_game("pair, two"), values_of("pair, two")
     value = float(values.value(Play(game).initial()))
     for play in (Play(game), Play(Game(game.board, game.rules, lumped=True))):
         perfect = Perfect(values, play)
-        won = solve_chain(play, lambda state, perfect=perfect: {perfect.choose(state).action: Fraction(1)})
+        chain = induced(play, lambda state, perfect=perfect: {perfect.choose(state).action: Fraction(1)})
+        won = solve_chain(chain)
         assert won == pytest.approx(value, abs=1e-8)

@@ -199,7 +199,7 @@ def test_a_worth_that_takes_too_long_is_given_up():
 def test_a_dense_worth_agrees_with_an_enumerated_one(monkeypatch):
     game = Game(board_of(load_named("triangle")), EDITIONS["rulebook"].rules(1, "difficult"))
     enumerated = find_worth(game, lambda: False)
-    monkeypatch.setattr("search.difficulty.worth.SMALL", 0)
+    monkeypatch.setattr("search.surveys.solving.SMALL", 0)
     dense = find_worth(game, lambda: False)
     assert dense.lower <= enumerated.upper
     assert enumerated.lower <= dense.upper

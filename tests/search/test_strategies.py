@@ -8,9 +8,10 @@ import pytest
 
 from search.advice import DOUBT, advise
 from search.playouts import draw
-from search.strategies import ends_turn, greedy, in_turn, one_turn_ahead, score_after
+from search.strategies import ends_turn, greedy, one_turn_ahead, score_after
 from solver.bounds import solve_bounds
 from solver.guardians.action import Action
+from solver.guardians.phases import in_turn
 from solver.guardians.position import Position
 from solver.guardians.state import Turn
 from solver.model import build_model
@@ -118,41 +119,14 @@ def test_both_try_the_last_seal_in_the_end(play_of):
                 assert play.owner(state) == Owner.TERMINAL
 
 
-class Following:
-    """The chain of a game in which a strategy decides everything."""
-
-    def __init__(self, play, strategy):
-        self.play, self.strategy = play, strategy
-
-    def initial(self):
-        return self.play.initial()
-
-    def owner(self, state):
-        return Owner.TERMINAL if self.play.owner(state) == Owner.TERMINAL else Owner.CHANCE
-
-    def value(self, state):
-        return self.play.value(state)
-
-    def actions(self, state):
-        return ("go",) if self.owner(state) == Owner.CHANCE else ()
-
-    def outcomes(self, state, action):
-        rolls = self.play.owner(state) == Owner.CHANCE
-        chosen = self.play.actions(state)[0] if rolls else self.strategy(state)
-        found = defaultdict(Fraction)
-        for p, after in self.play.outcomes(state, chosen):
-            found[after] += p
-        return [Outcome(p, after) for after, p in found.items()]
-
-
-def test_what_is_advised_without_solving_is_no_worse_than_the_strategy(solved_of, layout_of):
+def test_what_is_advised_without_solving_is_no_worse_than_the_strategy(solved_of, layout_of, induced):
     """By the exact values of going on with the strategy, after each move of many positions."""
     rules = {"players": 2, "setup_growths": 1, "actions": 2, "center_penalty": True}
     play, model, _ = solved_of("pair", **rules)
     strategy = one_turn_ahead(play)
     roots = [state for state in model.states if play.owner(state) == Owner.PLAYERS]
     going_on = [state for state in model.states if play.owner(state) != Owner.TERMINAL]
-    chain = build_model(Following(play, strategy), going_on)
+    chain = build_model(induced(play, lambda state: {strategy(state): Fraction(1)}), going_on)
     bounds = solve_bounds(chain, gap=1e-10)
 
     def exactly(state, action):

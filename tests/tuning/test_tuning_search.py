@@ -260,7 +260,7 @@ def test_stopped_it_keeps_what_is_found_and_goes_on(make_design, monkeypatch, tm
     def solve(*_):
         raise AssertionError("solved anew")
 
-    monkeypatch.setattr(judging, "solve_layout", solve)
+    monkeypatch.setattr(judging, "solve_start", solve)
     assert summary(run(design, path)) == summary(whole)
 
 

@@ -23,15 +23,23 @@ START_SWEEPS = {0: 300, 1: 160, 2: 35}
 """The same for the start alone, of each part; 25 with more."""
 
 
-def check_scope(rules: Rules) -> None:
-    """Raise RuleError, with the way that can, if the dense solver can't do these rules."""
+def refusal_of(rules: Rules) -> str | None:
+    """Return why the dense solver can't do these rules, and the way that can; None if it can."""
     refused = ""
     if rules.players > MOST_PLAYERS:
         refused = f"players={rules.players}: it does up to {MOST_PLAYERS}"
     elif rules.reduce_timing == "after":
         refused = "reduce_timing=after (R10)"
-    if refused:
-        raise RuleError(f"the dense solver can't do {refused}; enumeration can, on a smaller board (--keep)")
+    if not refused:
+        return None
+    return f"the dense solver can't do {refused}; enumeration can, on a smaller board (--keep)"
+
+
+def check_scope(rules: Rules) -> None:
+    """Raise RuleError, with the way that can, if the dense solver can't do these rules."""
+    refusal = refusal_of(rules)
+    if refusal:
+        raise RuleError(refusal)
 
 
 class Needs(NamedTuple):

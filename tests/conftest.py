@@ -1,0 +1,42 @@
+"""What tests of several rooms need."""
+
+from collections import defaultdict
+from fractions import Fraction
+
+import pytest
+
+from solver.process import Outcome, Owner
+
+
+class Induced:
+    """The chain that a game is when all decisions are drawn from a distribution."""
+
+    def __init__(self, play, distribution):
+        self.play, self.distribution = play, distribution
+
+    def initial(self):
+        return self.play.initial()
+
+    def owner(self, state):
+        return Owner.TERMINAL if self.play.owner(state) == Owner.TERMINAL else Owner.CHANCE
+
+    def value(self, state):
+        return self.play.value(state)
+
+    def actions(self, state):
+        return ("go",) if self.owner(state) == Owner.CHANCE else ()
+
+    def outcomes(self, state, action):
+        rolls = self.play.owner(state) == Owner.CHANCE
+        shares = {self.play.actions(state)[0]: Fraction(1)} if rolls else self.distribution(state)
+        found = defaultdict(Fraction)
+        for chosen, share in shares.items():
+            for p, after in self.play.outcomes(state, chosen):
+                found[after] += p * share
+        return [Outcome(p, after) for after, p in found.items() if p]
+
+
+@pytest.fixture(scope="session")
+def induced():
+    """Return the chain of a process under a distribution over the actions of each state."""
+    return Induced
