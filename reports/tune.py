@@ -105,8 +105,6 @@ def tune(
 
     wanted = parse_range(win)
     _check_out(out, number, most)
-    if database is not None and database.is_dir():
-        raise RuleError(f"--database {database}: it is a folder; give the name of a file")
     choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
     question = ask_about_layout(layout, choices)
     by_hand = dict(parse_reading(text) for text in choices.readings)

@@ -56,7 +56,6 @@ def run(argument: str, choices: Choices, how: How) -> int:
     if SIDES[how.side] == Owner.OPPONENT and record.game.rules.decider == "players":
         raise RuleError("--side lord-sepia: by these rules the players decide for the darkness (decider)")
     values = find_values(record, how.limit)
-    keeper = _Keeper(path)
     manner = Manner(how.simulate, SIDES[how.side], not how.simulate if how.hints is None else how.hints)
     random = SystemRandom() if how.seed is None else Random(how.seed)
     terminal = console()
@@ -66,41 +65,29 @@ def run(argument: str, choices: Choices, how: How) -> int:
         values,
         manner,
         advise=lambda now: _advise(now, values, how.limit, how.seconds),
-        keep=keeper.keep,
+        keep=lambda now: save_text(path, format_game(now)),
         save=lambda now, rest: _save(terminal, now, rest),
     )
-    keeper.keep(record)
+    if not path.exists():  # a file that is there stays as its writer left it, until something is entered
+        save_text(path, format_game(record))
     if values is None:
         warn("too large to solve here, and no table is saved: moves are estimated (hue solve makes one)")
-    return _run(assistant, keeper, is_terminal=sys.stdin.isatty())
+    return _run(assistant, path, is_terminal=sys.stdin.isatty())
 
 
-class _Keeper:
-    """Where the game is kept as it goes on."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def keep(self, record: Record) -> None:
-        save_text(self.path, format_game(record))
-
-
-def _run(assistant: Assistant, keeper: _Keeper, *, is_terminal: bool) -> int:
-    refused: list[str] = []
-
+def _run(assistant: Assistant, path: Path, *, is_terminal: bool) -> int:
     def on_error(number: int, error: Exception) -> None:
         if not is_terminal:  # a script that goes wrong had better stop than do something else
-            raise type(error)(f"standard input, line {number}: {error}; {kept(keeper.path)}")
-        refused.append(str(error))
+            raise type(error)(f"standard input, line {number}: {error}; {kept(path)}")
         assistant.screen.say(f"  {error}")
 
     lines = _typed(assistant) if is_terminal else _piped(assistant)
     try:
         ended = follow(assistant, lines, on_error=on_error)
     except KeyboardInterrupt:
-        warn(f"stopped; {kept(keeper.path)}")
+        warn(f"stopped; {kept(path)}")
         return STOPPED
-    assistant.screen.say(f"{kept(keeper.path)[0].upper()}{kept(keeper.path)[1:]}.")
+    assistant.screen.say(f"{kept(path)[0].upper()}{kept(path)[1:]}.")
     if not ended:
         warn("the input ended in the middle of the game")
         return STOPPED

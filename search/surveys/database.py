@@ -248,6 +248,8 @@ def lock_database(path: Path | None) -> Iterator[None]:
         yield
         return
     where = where_of(path)
+    if path.is_dir():
+        raise RuleError(f"{where} is a directory; give the name of a file")
     held = FileLock(path.with_name(path.name + ".lock"), timeout=0)
     try:
         held.acquire()

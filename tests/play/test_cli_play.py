@@ -63,6 +63,17 @@ def test_when_the_input_ends_the_game_is_kept_and_goes_on_from_its_file(folder):
     assert only_file(folder) == path
 
 
+def test_a_file_stays_as_it_was_written_until_something_is_entered(folder, tmp_path):
+    out = tmp_path / "game.txt"
+    hue([*LINE, "--out", str(out)], ["4", "quit"], folder)
+    noted = out.read_text() + "# Anna was late\n"
+    out.write_text(noted)
+    assert hue(["play", str(out)], ["quit"], folder).returncode == 0
+    assert out.read_text() == noted
+    assert hue(["play", str(out)], ["5", "quit"], folder).returncode == 0
+    assert out.read_text().splitlines()[-1] == "dice 5"
+
+
 REFUSED = {
     "7": (["4", "7"], "standard input, line 2: a die shows 1 to 6, and never 7"),
     "two dice": (["4", "1 2"], "standard input, line 2: 1 die is to be rolled, and 2 given"),

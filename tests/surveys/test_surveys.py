@@ -390,3 +390,20 @@ def test_a_scheduler_that_is_not_there_is_named(tmp_path, capsys):
     run = ["survey", "run", str(tmp_path / "x.db"), "--deck", "3", "--scheduler", "tcp://127.0.0.1:9"]
     assert run_command(run) == 2
     assert "no scheduler answers there" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["survey", "run", "."],
+        ["extremes", "--database", "."],
+        ["tune", "pair", "--win", "0:1", "--database", "."],
+    ],
+)
+def test_a_directory_is_no_database(tmp_path, monkeypatch, capsys, command):
+    monkeypatch.chdir(tmp_path)
+    deck = [] if command[0] == "tune" else ["--deck", "3"]
+    assert run_command([*command, *deck, "-p", "1"]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "director" in said

@@ -153,7 +153,7 @@ BAD = {
     "the standard output": (["--win", "0.1:0.2", "--out", "-"], "give the name of a file"),
     "a folder": (["--win", "0.1:0.2", "--out", "."], "can't be written"),
     "a folder that isn't there": (["--win", "0.1:0.2", "--out", "no/x.toml"], "can't be written"),
-    "a folder for a database": (["--win", "0.1:0.2", "--database", "."], "it is a folder"),
+    "a folder for a database": (["--win", "0.1:0.2", "--database", "."], ". is a directory"),
     "too many at once": (["--win", "0.1:0.2", "--together", "5"], "--together"),
 }
 
