@@ -41,15 +41,17 @@ def round_towards(up: bool, dice: DiceTable) -> Rounding:
 
     return Rounding(
         rising=up,
-        carry6=np.uint64(5 if up else 0),
+        carry6=5.0 if up else 0.0,
         carry32=np.uint64(ONE if up else 0),
-        carry216=np.uint64(WAYS - 1 if up else 0),
+        carry216=WAYS - 1.0 if up else 0.0,
         p=fractions(dice.ways, WAYS),
         class_p=fractions(dice.class_best, WAYS),
         die=fractions(np.arange(7, dtype=np.int32), 6),
     )
 
 
+PIECE = 2048
+"""Columns that the agents and growth are given at a time, at most. With 512 growth takes a third longer."""
 Ranks = tuple[int, int]
 """A run of agents' ranks: begin and end."""
 Fails = dict[tuple[int, int], Values]
@@ -68,6 +70,7 @@ class Sweeper:
     def __init__(self, space: Space, threads: int = 2) -> None:
         check_scope(space.game.rules)
         self.space = space
+        self.threads = threads
         self.rules = space.game.rules
         self.moves: Moves = make_moves(space)
         self.dice: DiceTable = make_dice(self.rules.reroll)
@@ -101,30 +104,33 @@ class Sweeper:
             for _ in self.in_turn(work, level):
                 pass
 
+    def _each_piece(self, layer: Values, work: Callable[[Values, int, int], None]) -> None:
+        """Do the work on all columns of a layer of which the dark sets and the agents are the rows."""
+        rows = layer.reshape(*layer.shape[:2], -1)
+        columns = rows.shape[2]
+        size = min(PIECE, -(-columns // self.threads))
+        lefts = range(0, columns, size)
+        for _ in self.in_turn(lambda left: work(rows, left, min(left + size, columns)), lefts):
+            pass
+
     def grow(self, layer: Values, rounding: Rounding, ranks: Ranks, cooperate: bool = False) -> None:
         """Put the growths of a round before the layer."""
         lord = self.rules.decider == "lord_sepia" and not cooperate
-        rows = layer.reshape(*layer.shape[:2], -1)
 
-        def work(s: int) -> None:
-            block = self._block().reshape(rows.shape[1:])
-            growth_layer(rows, block, s, *ranks, lord, self.darkness, rounding)
-            rows[s, slice(*ranks)] = block[slice(*ranks)]
+        def work(rows: Values, left: int, right: int) -> None:
+            for _ in range(self.rules.growths):
+                growth_layer(rows, left, right, *ranks, lord, self.darkness, rounding)
 
-        for _ in range(self.rules.growths):
-            self._each(self.levels, work)
+        self._each_piece(layer, work)
 
     def step_agents(self, layer: Values, rounding: Rounding, ranks: Ranks, cooperate: bool = False) -> None:
         """Put the agents' part of a round before the layer."""
         lord = self.rules.decider != "players" and not cooperate
-        rows = layer.reshape(*layer.shape[:2], -1)
 
-        def work(s: int) -> None:
-            block = self._block().reshape(rows.shape[1:])
-            agents_layer(rows, block, s, *ranks, lord, self.darkness, rounding)
-            rows[s, slice(*ranks)] = block[slice(*ranks)]
+        def work(rows: Values, left: int, right: int) -> None:
+            agents_layer(rows, left, right, *ranks, lord, self.darkness, rounding)
 
-        self._each(self.levels, work)
+        self._each_piece(layer, work)
 
     def rotate(self, layer: Values, ranks: Ranks, forward: bool) -> None:
         """Make the next guardian (or the one before) the active one."""
@@ -152,11 +158,7 @@ class Sweeper:
         fails = layer[0, :, lying_at_center].copy() if center_fails is None else center_fails
 
         def work(s: int) -> None:
-            block = self._block()
-            player_layer(
-                layer, block, s, *ranks, fails, self.rules.reroll, self.moves, self.dice, rounding, won
-            )
-            layer[s, slice(*ranks)] = block[slice(*ranks)]
+            player_layer(layer, s, *ranks, fails, self.rules.reroll, self.moves, self.dice, rounding, won)
 
         self._each(reversed(self.levels), work)
 
