@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.guardians.dense.space import ONE as ONE
-from solver.kernel import kernel
+from solver.kernel import lean_kernel
 
 Values = NDArray[np.uint32]
 Word = Any  # a uint64 inside kernels
@@ -47,7 +47,7 @@ SURE = 1
 """Ratings up to this succeed without a roll."""
 
 
-@kernel
+@lean_kernel
 def quotient(total: float, parts: float) -> Word:
     """Return the whole number of times that `parts`, 6 or 216, are in a whole number below 2**40.
 
@@ -57,21 +57,21 @@ def quotient(total: float, parts: float) -> Word:
     return np.uint32(np.int64(total * (1 / parts) + 0.5 / parts))
 
 
-@kernel
+@lean_kernel
 def copy_to(out: Values, other: Values) -> None:
     """Copy each value; six times as fast as assigning a slice, which numba guards against overlaps."""
     for i in range(out.size):
         out[i] = other[i]
 
 
-@kernel
+@lean_kernel
 def raise_to(out: Values, other: Values) -> None:
     """Raise each value to the other one."""
     for i in range(out.size):
         out[i] = max(out[i], other[i])
 
 
-@kernel
+@lean_kernel
 def lower_to(out: Values, other: Values) -> None:
     """Lower each value to the other one."""
     for i in range(out.size):

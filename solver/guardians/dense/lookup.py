@@ -7,7 +7,7 @@ number of locations, M of dark sets, S of spirits' ranks, A of agents' ranks; li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -42,6 +42,8 @@ from solver.guardians.state import (
 from solver.guardians.turn import is_blocked
 
 Ints = NDArray[np.int32]
+After = Callable[[Space, tuple[int, ...], int], list[int]]
+"""Which ranks of spirits an attempt at a location may lead to, the most two."""
 WAYS = 6**WHITE_DICE
 """Three dice fall in so many ways."""
 HIGHEST_RATING = 7
@@ -56,8 +58,11 @@ class Moves(NamedTuple):
     encounter_rating: Ints  # [M][n]: −1 where the location's side forbids encounters
     attack_rating: Ints  # [M][n]
     seal_rating: Ints  # [n]
-    encounter_to: Ints  # [S][n][2]: spirits after an encounter, either of the choices
-    seal_to: Ints  # [S][n]: spirits after a broken seal
+    attack_paths: Ints  # [S][3]: spirits before an attack, and after it, twice: the same
+    encounter_paths: Ints  # [n][...][3]: spirits before an encounter, after it, and after another choice
+    encounter_rows: Ints  # [n]: how many there are
+    seal_paths: Ints  # [n][...][3]: spirits before a seal is broken, and after it, twice; 0 at the center
+    seal_rows: Ints  # [n]
     attack_to: Ints  # [A][n]: agents after a successful attack
     free: Ints  # [A][n]: 1 where no agent blocks an encounter or a seal
     assist: Ints  # [n][...][2]: others with one lying at the location, and with that one upright
@@ -145,6 +150,8 @@ def make_moves(space: Space) -> Moves:
     def can_encounter_side(dark: int, here: int) -> bool:
         return rules.encounter_on_light or bool(dark >> here & 1)
 
+    encounters = [_paths(space, _after_encounter, i) for i in everywhere]
+    seals = [_paths(space, _after_seal, i) for i in everywhere]
     return Moves(
         neighbours=pad(board.neighbours, 2),
         bit=pad([space.others.index(i) if i != game.center else -1 for i in everywhere], 1),
@@ -157,14 +164,11 @@ def make_moves(space: Space) -> Moves:
         ),
         attack_rating=pad([[rating(ATTACK, dark, i) for i in everywhere] for dark in masks], 2),
         seal_rating=pad([rating(SEAL, game.everything, i) for i in everywhere], 1),
-        encounter_to=pad(
-            [
-                [_after_encounter(space, spirits, i) or [-1, -1] for i in everywhere]
-                for spirits in space.spirits
-            ],
-            3,
-        ),
-        seal_to=pad([[_after_seal(space, spirits, i) for i in everywhere] for spirits in space.spirits], 2),
+        attack_paths=pad([[rank] * 3 for rank in range(len(space.spirits))], 2),
+        encounter_paths=pad(encounters, 3),
+        encounter_rows=pad([len(ways) for ways in encounters], 1),
+        seal_paths=pad(seals, 3),
+        seal_rows=pad([len(ways) for ways in seals], 1),
         attack_to=pad(
             [
                 [
@@ -182,6 +186,12 @@ def make_moves(space: Space) -> Moves:
     )
 
 
+def _paths(space: Space, after: After, here: int) -> list[list[int]]:
+    """Return the ranks of spirits from which there is a way, and where the first choice and the last lead."""
+    ways = [(rank, after(space, spirits, here)) for rank, spirits in enumerate(space.spirits)]
+    return [[rank, to[0], to[-1]] for rank, to in ways if to]
+
+
 def _after_encounter(space: Space, spirits: tuple[int, ...], here: int) -> list[int]:
     rules = space.game.rules
     if spirits.count(here) >= rules.spirits_per_location:
@@ -195,14 +205,14 @@ def _after_encounter(space: Space, spirits: tuple[int, ...], here: int) -> list[
     return [space.spirit_rank[replace_one(spirits, source, here)] for source in sources]
 
 
-def _after_seal(space: Space, spirits: tuple[int, ...], here: int) -> int:
+def _after_seal(space: Space, spirits: tuple[int, ...], here: int) -> list[int]:
     rules = space.game.rules
+    if here == space.game.center:
+        return [0] if here in spirits or not rules.center_needs_spirit else []  # won
     if here not in spirits:
-        free = here == space.game.center and not rules.center_needs_spirit
-        return space.spirit_rank[spirits] if free else -1
-    if not rules.spirit_returns:
-        return space.spirit_rank[spirits]
-    return space.spirit_rank[replace_one(spirits, here, RESERVE)]
+        return []
+    after = replace_one(spirits, here, RESERVE) if rules.spirit_returns else spirits
+    return [space.spirit_rank[after]]
 
 
 def _others(space: Space) -> list[tuple[int, ...]]:

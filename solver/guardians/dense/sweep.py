@@ -8,13 +8,16 @@ don't read each other and are backed up by several threads.
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
+from solver.guardians.dense import darkness, players
 from solver.guardians.dense.arithmetic import ONE, InTurn, Rounding, Values
 from solver.guardians.dense.darkness import agents_layer, growth_layer
 from solver.guardians.dense.lookup import (
@@ -58,6 +61,14 @@ Fails = dict[tuple[int, int], Values]
 """By turn and actions left: values [agents][spirits][others] after a failure at the center's seal."""
 
 
+class Scratch(NamedTuple):
+    """What one thread has to itself."""
+
+    rows: Values  # of a dark set
+    players: players.Scratch
+    darkness: darkness.Scratch
+
+
 class Sweeper:
     """The sweeps of one part; `threads` blocks are backed up at a time.
 
@@ -70,14 +81,14 @@ class Sweeper:
     def __init__(self, space: Space, threads: int = 2) -> None:
         check_scope(space.game.rules)
         self.space = space
-        self.threads = threads
         self.rules = space.game.rules
         self.moves: Moves = make_moves(space)
         self.dice: DiceTable = make_dice(self.rules.reroll)
         self.darkness: Darkness = make_darkness(space)
         # One thread needs no others to work for it: on small games handing over takes longer than the work.
         self.in_turn: InTurn = map if threads == 1 else ThreadPoolExecutor(threads).map
-        self._scratch = threading.local()
+        self.piece = min(PIECE, -(-math.prod(space.shape[2:]) // threads))  # columns
+        self._local = threading.local()
         self.updates = 0  # of states, in all layers, so far
 
     @cached_property
@@ -93,11 +104,16 @@ class Sweeper:
         layer[-1] = 0
         return layer
 
-    def _block(self) -> Values:
-        if not hasattr(self._scratch, "block"):
-            self._scratch.block = np.empty(self.space.shape[1:], dtype=np.uint32)
-        block: Values = self._scratch.block
-        return block
+    def _scratch(self) -> Scratch:
+        """Return what the thread at work has to itself."""
+        if not hasattr(self._local, "scratch"):
+            self._local.scratch = Scratch(
+                np.empty(self.space.shape[1:], dtype=np.uint32),
+                players.make_scratch(self.space, self.moves, self.dice),
+                darkness.make_scratch(self.piece, self.darkness),
+            )
+        scratch: Scratch = self._local.scratch
+        return scratch
 
     def _each(self, levels: Iterable[list[int]], work: Callable[[int], None]) -> None:
         for level in levels:
@@ -107,8 +123,7 @@ class Sweeper:
     def _each_piece(self, layer: Values, work: Callable[[Values, int, int], None]) -> None:
         """Do the work on all columns of a layer of which the dark sets and the agents are the rows."""
         rows = layer.reshape(*layer.shape[:2], -1)
-        columns = rows.shape[2]
-        size = min(PIECE, -(-columns // self.threads))
+        columns, size = rows.shape[2], self.piece
         lefts = range(0, columns, size)
         for _ in self.in_turn(lambda left: work(rows, left, min(left + size, columns)), lefts):
             pass
@@ -118,8 +133,9 @@ class Sweeper:
         lord = self.rules.decider == "lord_sepia" and not cooperate
 
         def work(rows: Values, left: int, right: int) -> None:
+            scratch = self._scratch().darkness
             for _ in range(self.rules.growths):
-                growth_layer(rows, left, right, *ranks, lord, self.darkness, rounding)
+                growth_layer(rows, left, right, *ranks, lord, self.darkness, rounding, scratch)
 
         self._each_piece(layer, work)
 
@@ -128,7 +144,8 @@ class Sweeper:
         lord = self.rules.decider != "players" and not cooperate
 
         def work(rows: Values, left: int, right: int) -> None:
-            agents_layer(rows, left, right, *ranks, lord, self.darkness, rounding)
+            scratch = self._scratch().darkness
+            agents_layer(rows, left, right, *ranks, lord, self.darkness, rounding, scratch)
 
         self._each_piece(layer, work)
 
@@ -143,7 +160,7 @@ class Sweeper:
         def work(s: int) -> None:
             rows = layer[s, slice(*ranks)]
             folded = rows.reshape(-1, digits, spirits, *[digits] * (players - 1))
-            turned_rows = self._block()[slice(*ranks)]
+            turned_rows = self._scratch().rows[slice(*ranks)]
             np.copyto(turned_rows.reshape(folded.shape), folded.transpose(axes))
             rows[...] = turned_rows
 
@@ -158,7 +175,10 @@ class Sweeper:
         fails = layer[0, :, lying_at_center].copy() if center_fails is None else center_fails
 
         def work(s: int) -> None:
-            player_layer(layer, s, *ranks, fails, self.rules.reroll, self.moves, self.dice, rounding, won)
+            scratch = self._scratch().players
+            scratch.victory[...] = won
+            reroll = self.rules.reroll
+            player_layer(layer, s, *ranks, fails, reroll, self.moves, self.dice, rounding, scratch)
 
         self._each(reversed(self.levels), work)
 
