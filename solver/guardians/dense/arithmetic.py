@@ -2,8 +2,8 @@
 
 A value is an unsigned 32-bit integer, `ONE` for certainty: fixed point with steps of 2.3e-10, in which
 an average of equal numbers is that number. Averages of n/216 and n/6 are sums of whole numbers below 2**40,
-exact as float64, and then rounded once, down for lower bounds (carry 0) or up for upper ones (carry denominator
-− 1); see `quotient`.
+exact as float64, and then rounded once, down for lower bounds (carry 0) or up for upper ones (carry
+denominator − 1); see `quotient`.
 The common case without support multiplies by n/216 as a 32-bit fraction, itself rounded the same way:
 
     success S > failure F:  F + ⌊p↓·(S − F)⌋  ≤  F + p·(S − F)  ≤  F + ⌈p↑·(S − F)⌉
@@ -51,7 +51,7 @@ SURE = 1
 def quotient(total: float, parts: float) -> Word:
     """Return the whole number of times that `parts`, 6 or 216, are in a whole number below 2**40.
 
-    Exact: the product is off by less than 2**-18, and the part after the point is between 1/432 and 1 − 1/432.
+    Exact: the product is off by less than 2**-18, and the part after the point is at least 1/432 off 0 and 1.
     Processors multiply eight such numbers at once, but divide whole ones one by one.
     """
     return np.uint32(np.int64(total * (1 / parts) + 0.5 / parts))
