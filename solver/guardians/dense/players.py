@@ -111,20 +111,28 @@ class Scratch(NamedTuple):
 
 
 BEST, SUCCESS, FAILURE = 0, 1, 2
+STEP = 64
+
+
+@lean_kernel
+def in_steps(size: int) -> int:
+    """Return so many or a few more, so that loops which do `STEP` at a time leave no slow rest."""
+    return -(-size // STEP) * STEP
 
 
 def make_scratch(space: Space, m: Moves, d: DiceTable) -> Scratch:
     """Return scratch arrays for one thread."""
     ranks, others = space.shape[3:]
-    most = m.support.shape[1] * ranks
+    most = in_steps(m.support.shape[1] * ranks)
+    ranks = in_steps(ranks)
     return Scratch(
         np.empty(space.shape[2:], dtype=np.uint32),
         np.full((1, others), ONE, dtype=np.uint32),
-        np.empty((9, most), dtype=np.uint32),
-        np.empty(most, dtype=np.float64),
-        np.empty(most, dtype=np.uint32),
-        np.empty((2, d.class_ways.shape[1], ranks), dtype=np.uint32),
-        np.empty((d.keep_ways.shape[1], ranks), dtype=np.uint32),
+        np.zeros((9, most), dtype=np.uint32),
+        np.zeros(most, dtype=np.float64),
+        np.zeros(most, dtype=np.uint32),
+        np.zeros((2, d.class_ways.shape[1], ranks), dtype=np.uint32),
+        np.zeros((d.keep_ways.shape[1], ranks), dtype=np.uint32),
     )
 
 
@@ -198,9 +206,10 @@ def support_by_one(
     if size == 0:
         return
     best, s1, f1 = columns[BEST], columns[3], columns[4]
-    attempt(best[:size], s1[:size], f1[:size], rating - 1, r)
+    whole = in_steps(size)
+    attempt(best[:whole], s1[:whole], f1[:whole], rating - 1, r)
     if reroll and rating > SURE:
-        raise_after(best, columns[SUCCESS], columns[FAILURE], s1, f1, size, rating, d, r, scratch)
+        raise_after(best, columns[SUCCESS], columns[FAILURE], s1, f1, whole, rating, d, r, scratch)
     for j in range(size // rows):
         for i in range(rows):
             out[paths[i, 0], who[j, 0]] = best[j * rows + i]
@@ -269,17 +278,16 @@ def support_by_two(
     for j in range(4):
         fetch(success, failure, paths, rows, who[j], columns, SUCCESS + 2 * j, 0)
     sab, fab = columns[7], columns[8]
+    whole = in_steps(rows)
     if rating >= 2:
-        attempt(best[:rows], sab[:rows], fab[:rows], rating - 2, r)
+        attempt(best[:whole], sab[:whole], fab[:whole], rating - 2, r)
     for first in range(2):
         s1, f1 = columns[3 + 2 * first], columns[4 + 2 * first]
-        attempt(best[:rows], s1[:rows], f1[:rows], rating - 1, r)
+        attempt(best[:whole], s1[:whole], f1[:whole], rating - 1, r)
         if reroll:
-            raise_after(best, s1, f1, sab, fab, rows, rating - 1, d, r, scratch)
-        else:
-            attempt(best[:rows], s1[:rows], f1[:rows], rating - 1, r)
+            raise_after(best, s1, f1, sab, fab, whole, rating - 1, d, r, scratch)
     if reroll and rating > SURE:
-        raise_after_both(columns, rows, rating, d, r, scratch)
+        raise_after_both(columns, whole, rating, d, r, scratch)
     for i in range(rows):
         out[paths[i, 0], who[0]] = best[i]
 
