@@ -10,7 +10,8 @@ from reports.figures import chart_figure
 from reports.pages import Block, Fact, Figure, Listing, Number, Paragraph, Section
 from reports.report.missing import missing_notes
 from reports.words import percent
-from search.difficulty.findings import Findings, Missing
+from search.difficulty.findings import Findings, Missing, Scored
+from search.difficulty.guess import STRATEGY
 from search.difficulty.rungs import RUNGS
 from search.difficulty.worth import Worth
 
@@ -32,6 +33,10 @@ def worth_fact(each: Findings) -> Fact:
     """Return the win probability of the game that is looked at closely."""
     name = f"win, {focus(each)}"
     if isinstance(each.worth, Missing):
+        guess = each.guesses.get((each.game.rules.players, each.difficulty))
+        if isinstance(guess, Scored):
+            said = f"estimated: games won {guess.name}, ± {percent(guess.error, 2)}"
+            return Fact(name, Number(percent(guess.mean, 2), guess.mean), said)
         return Fact(name, "not known", each.worth.why)
     return Fact(name, Number(percent(each.worth.middle, 3), each.worth.middle), bounds_text(each.worth))
 
@@ -55,18 +60,35 @@ def win_section(found: Sequence[Findings]) -> Section:
         for (count, difficulty), worth in each.grid.items()
         if isinstance(worth, Worth)
     ]
-    blocks: list[Block | Section] = [
-        Paragraph(
-            "The probability that the guardians win if they play perfectly, from the start of the setup. "
-            "Every number is bounded: its bounds are proved."
-        )
+    guesses = [
+        (each, f"{players(count)}, {difficulty} (estimated)", guess)
+        for each in found
+        for (count, difficulty), guess in each.guesses.items()
+        if isinstance(guess, Scored)
     ]
+    bars += [
+        Bar(name, guess.mean, series=series_of(found, each), error=guess.error)
+        for each, name, guess in guesses
+    ]
+    said = [
+        "The probability that the guardians win if they play perfectly, from the start of the setup.",
+        "Bounds are proved.",
+    ]
+    if guesses:
+        games = max(guess.playouts for _, _, guess in guesses)
+        said.append(
+            "Games too large to solve are estimated: how many of "
+            f"{games} playouts are won by looking {STRATEGY}, with standard errors."
+        )
+        if all(each.game.rules.decider == "players" for each, _, _ in guesses):
+            said.append("Perfect play wins at least as often.")
+    blocks: list[Block | Section] = [Paragraph(" ".join(said))]
     if bars:
         blocks.append(bar_figure(bars, "wins", "Win probability", "game", "win probability"))
     missing = [
         (f"{series_of(found, each)} {players(count)}, {difficulty}".strip(), worth)
         for each in found
-        for (count, difficulty), worth in each.grid.items()
+        for (count, difficulty), worth in {**each.grid, **each.guesses}.items()
         if isinstance(worth, Missing)
     ]
     return Section("How likely is a win?", (*blocks, *missing_notes("Not in here", missing)))

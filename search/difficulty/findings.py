@@ -71,6 +71,8 @@ class Findings:
         Of the game that is looked at closely: `game`, with its number of players.
     grid
         By number of players and difficulty.
+    guesses
+        Of what can't be solved in the grid: how often a named strategy wins.
     variant_game
         The game whose variants are valued: `game`, or with fewer players where those would take too long.
     """
@@ -81,6 +83,7 @@ class Findings:
     difficulty: str
     game: Game
     grid: dict[tuple[int, str], Worth | Missing]
+    guesses: dict[tuple[int, str], Scored | Missing]
     tally: Tally | Missing
     seed: int
     ladder: list[Scored] | Missing
@@ -99,7 +102,8 @@ class Findings:
     @property
     def missing(self) -> int:
         """How many parts aren't there for want of time."""
-        parts: list[object] = [*self.grid.values(), self.tally, self.ladder, self.starts, self.variant_base]
+        parts: list[object] = [*self.grid.values(), *self.guesses.values()]
+        parts += [self.tally, self.ladder, self.starts, self.variant_base]
         parts += [each.worth for each in self.ratings]
         parts += [each.worth for each in self.readings]
         return sum(isinstance(part, Missing) and not part.for_good for part in parts)

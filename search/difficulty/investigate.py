@@ -16,6 +16,7 @@ from search.difficulty.clock import Clock, LeftOut
 from search.difficulty.close_look import CloseLook
 from search.difficulty.findings import Findings, Missing, Place, Scored, Start, Valued
 from search.difficulty.games import Perfect, Tally, play_games, tally_of
+from search.difficulty.guess import estimate_guess_seconds, guess_wins
 from search.difficulty.rungs import find_ladder
 from search.difficulty.variants import iter_rating_steps, iter_reading_steps
 from search.difficulty.worth import (
@@ -103,6 +104,8 @@ def investigate(asked: Asked, clock: Clock, place: Place | Missing, *, variants:
     wanted = {(p, d) for p in asked.players for d in asked.difficulties} | {(players, difficulty)}
     grid = _grid(asked, clock, {key: game_of(*key) for key in wanted})
     ladder = _ladder(asked, clock, look)
+    too_large = [key for key, worth in grid.items() if isinstance(worth, Missing) and worth.for_good]
+    guesses = {key: _guess(asked, clock, game_of(*key), *key) for key in too_large}
     base = _worth(asked, clock, variant_game, "the game of the variants")
     readings = [
         Valued(step, _worth(asked, clock, step.game, f"reading {step.reading}"))
@@ -121,6 +124,7 @@ def investigate(asked: Asked, clock: Clock, place: Place | Missing, *, variants:
         difficulty=difficulty,
         game=game,
         grid=grid,
+        guesses=guesses,
         tally=tally,
         seed=asked.seed,
         ladder=ladder,
@@ -198,6 +202,18 @@ def _grid(asked: Asked, clock: Clock, games: dict[tuple[int, str], Game]) -> dic
         found[players, difficulty] = _worth(asked, clock, games[players, difficulty], what)
     names = [each.name for each in asked.edition.preset.difficulties]
     return {key: found[key] for key in sorted(found, key=lambda key: (key[0], names.index(key[1])))}
+
+
+def _guess(asked: Asked, clock: Clock, game: Game, players: int, difficulty: str) -> Scored | Missing:
+    def work(say: Callable[[str], None]) -> list[object]:
+        return list(guess_wins(game, asked.playouts, asked.seed, clock.is_over, say))
+
+    def find() -> Scored:
+        question = _question("guess", game, asked.playouts, asked.seed)
+        seconds = estimate_guess_seconds(game, asked.playouts)
+        return Scored(*clock.part(question, f"{players} players, {difficulty}, estimated", seconds, work))
+
+    return _attempt(find)
 
 
 def _question(kind: str, game: Game, *details: object) -> str:

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from search.difficulty.games import TEMPTING, Perfect, play_games, tally_of
+from search.difficulty.guess import MOST_GAMES, guess_wins
 from search.difficulty.rungs import RUNGS, find_ladder
 from search.strategies import greedy, one_turn_ahead
 from solver.bounds import solve_bounds
@@ -181,3 +182,14 @@ def test_what_is_played_on_the_table_is_what_is_played_lumped(small_game, values
         chain = induced(play, lambda state, perfect=perfect: {perfect.choose(state).action: Fraction(1)})
         won = solve_chain(chain)
         assert won == pytest.approx(value, abs=1e-8)
+
+
+def test_a_guess_agrees_with_the_exact_value_of_its_strategy(small_game, induced):
+    game = small_game("pair, two")
+    play = Play(game)
+    strategy = one_turn_ahead(play)
+    exact = solve_chain(induced(play, lambda state: {strategy(state): Fraction(1)}))
+    guess = guess_wins(game, 1000, 3, lambda: False, lambda text: None)
+    assert guess.playouts == MOST_GAMES  # no more
+    assert abs(guess.mean - exact) <= 4 * guess.error
+    assert guess.mean > 0

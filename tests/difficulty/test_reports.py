@@ -216,3 +216,13 @@ def test_times_in_words():
         "120 min",
         "2 h",
     ]
+
+
+def test_what_is_too_large_is_estimated_and_marked(reported):
+    text = (reported / "first.md").read_text()
+    rows = [line for line in text.splitlines() if "(estimated)" in line]
+    assert [row.split("|")[1].strip() for row in rows] == [
+        f"4 players, {difficulty} (estimated)" for difficulty in ("easy", "difficult", "impossible")
+    ]
+    assert "of 50 playouts" in text
+    assert "Perfect play wins at least as often" in text
