@@ -16,6 +16,7 @@ from reports.layout_counts import MinContact, lattice_of
 from reports.output import DONE, STOPPED, Progress, Refused, console, print_json, stop_on_interrupt
 from reports.survey import Deck, LatticeName, Processes, Scheduler, SurveyGap, settle
 from reports.words import describe_duration, percent
+from search.extremes import SIDES
 
 if TYPE_CHECKING:
     from layouts.cards import Card
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from search.surveys.database import Row
     from solver.guardians.rules import Rules
 
-SIDES = ("hardest", "easiest")
 PROBES = 0.3
 """Of the time that a race takes, about."""
 MOST_CARDS = 6
@@ -137,13 +137,15 @@ def _hunt(
     if as_json:
         fields = {"glanced": found.glanced, "looked": found.looked, "solved": found.solved, "seed": seed}
         answer = {"claim": "best found", **fields, "updates": found.updates, "lattice": f"{long}x{short}"}
+        answer["all"] = {"kind": "bounded", "lower": 0.0, "upper": found.at_most}
         print_json("extremes", {**_sides(found, 1), **answer, "pictures": list(map(str, written))})
     else:
         _print_sides(found, 1)
         console().print(
             f"Best found, not proved: {found.glanced:,} layouts on the lattice {long}x{short} glanced at, "
             f"{found.looked:,} looked at, {found.solved:,} solved; seed {seed}, {found.updates:.3g} state "
-            "updates. The bounds are proved; others may be worth anything from 0 to 1.",
+            f"updates. The bounds are proved, and that no layout of these cards is worth more than "
+            f"{found.at_most:.4g}.",
             soft_wrap=True,
         )
         for path in written:

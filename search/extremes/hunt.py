@@ -36,8 +36,10 @@ from layouts.shapes.canon import (
     parse_canonical_code,
     shape_code,
 )
+from search.extremes import SIDES
 from search.extremes.cutting import DEEP_PROBE, PROBE, probe_layout
 from search.extremes.propose import propose
+from search.extremes.remaining import bound_deck
 from search.extremes.surrogate import Surrogate
 from search.surveys.database import Database, Row, lock_database, open_database
 from search.surveys.decks import Member
@@ -56,7 +58,6 @@ SECONDS = 5.0
 """For a proposal."""
 MOST_TRIES = 100
 """For a layout at random that hasn't been seen."""
-SIDES = ("hardest", "easiest")
 
 
 class HuntStanding(NamedTuple):
@@ -81,6 +82,8 @@ class Found:
         Layouts looked at, by how closely.
     updates : int
         State updates of all that.
+    at_most : float
+        No layout of the deck is worth more, seen or not.
     """
 
     hardest: list[Row]
@@ -89,6 +92,7 @@ class Found:
     looked: int
     solved: int
     updates: int
+    at_most: float
 
 
 class _Hunter:
@@ -241,6 +245,7 @@ def hunt_extremes(
     """
     make_solver(SECONDS)  # or say at once that there is none
     begun = time.monotonic()
+    at_most = bound_deck(deck, rules, threads)
     with lock_database(path), open_database(path, create=True) as database:
         hunter = _Hunter(database, deck, rules, lattice, gap=gap, seed=seed, threads=threads)
 
@@ -276,4 +281,5 @@ def hunt_extremes(
             len(hunter.looks),
             len(hunter.solved),
             hunter.updates,
+            at_most,
         )

@@ -8,7 +8,9 @@ from layouts.cards import CARD_SETS
 from layouts.placement import Shape
 from layouts.placing.lattice import Lattice
 from reports.app import run_command
-from search.extremes.hunt import SIDES, hunt_extremes
+from search.extremes import SIDES
+from search.extremes.hunt import hunt_extremes
+from search.extremes.remaining import bound_deck
 from search.surveys.database import open_database
 from search.surveys.decks import iter_members, parse_deck
 from search.surveys.solving import solve_layout
@@ -42,6 +44,7 @@ def test_a_small_deck_is_seen_whole_and_its_extremes_are_found(players):
     assert found.easiest[0].lower == max(solution.lower for solution in every.values())
     for row in found.hardest:
         assert (row.lower, row.upper) == (every[row.layout].lower, every[row.layout].upper)
+    assert max(solution.upper for solution in every.values()) <= found.at_most < 1
     assert found.updates > sum(every[row.layout].updates for row in found.hardest)
 
 
@@ -102,3 +105,19 @@ def test_nine_cards_are_refused_without_a_budget(capsys):
     assert said.count("\n") == 1
     assert run_command(["extremes", "--deck", "3", "--budget", "5", "--processes", "2"]) == 2
     assert "leave out --processes" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("readings", [{}, {"decider": "lord_sepia"}, {"spirits_per_location": 2}], ids=str)
+@pytest.mark.parametrize("difficulty", ["easy", "difficult", "impossible"])
+def test_no_layout_of_a_small_deck_is_worth_more_than_the_deck(difficulty, readings):
+    rules = EDITIONS["rulebook"].rules(1, difficulty, readings)
+    for deck in ("3", "5", "3,3", "3,4", "4,5", "3,4,5"):
+        bound = bound_deck(parse_deck(deck, RULEBOOK), rules)
+        assert bound < 1
+        for layout in layouts_of(deck):
+            assert solve_layout(layout, format_rules(rules), GAP).lower <= bound
+
+
+def test_by_readings_without_a_proof_a_deck_may_be_worth_anything():
+    rules = EDITIONS["rulebook"].rules(1, "easy", {"encounter_on_light": False})
+    assert bound_deck(parse_deck("3,4", RULEBOOK), rules) == 1
