@@ -1,6 +1,7 @@
 """Pages in a real browser: nothing too wide, no label over another, dark is dark and paper white."""
 
 import html
+import io
 import json
 import re
 import shutil
@@ -10,6 +11,7 @@ import subprocess
 import pytest
 from page_cases import DOCUMENT, NASTY
 
+from reports.app import run_command
 from reports.pages import render_html
 from reports.pages.style import DARK, LIGHT
 
@@ -86,6 +88,27 @@ def measured(folder, page, widths=WIDTHS, dark=False):
     return found
 
 
+@pytest.fixture(scope="module", params=["one layout", "two side by side", "a review"])
+def made(request, tmp_path_factory):
+    """What the commands write, of each kind."""
+    folder = tmp_path_factory.mktemp("made")
+    page = folder / "page.html"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HUE_REPORTS", str(folder))
+        patch.setenv("HUE_TABLES", str(folder))
+        game = folder / "game.txt"
+        if request.param == "a review":
+            patch.setattr("sys.stdin", io.StringIO("1\n" * 200))
+            simulated = ["play", "pair", "-p", "2", "--simulate", "--seed", "4", "--out", str(game)]
+            assert run_command(simulated) == 0
+            command = ["review", str(game)]
+        else:
+            layouts = ["pair", "line"] if request.param == "two side by side" else ["small-sample"]
+            command = ["report", *layouts, "-p", "1", "--playouts", "30"]
+        assert run_command([*command, "--out", str(page)]) == 0
+    return page.read_text(encoding="utf-8")
+
+
 def rgb(colour):
     return f"rgb({', '.join(str(int(colour[place : place + 2], 16)) for place in (1, 3, 5))})"
 
@@ -113,13 +136,29 @@ def test_charts_are_readable_at_every_width(tmp_path):
         drawn = [chart for chart in frame["charts"] if not chart["title"].startswith("Layout of")]
         assert len(drawn) == 4
         for chart in drawn:
-            left, top, right, bottom = chart["frame"]
-            for place, text in enumerate(chart["texts"]):
-                assert text[5] >= SHORTEST_READABLE, (frame["width"], chart["title"], text)
-                assert left <= text[1] <= text[3] <= right, (frame["width"], chart["title"], text)
-                assert top <= text[2] <= text[4] <= bottom, (frame["width"], chart["title"], text)
-                for other in chart["texts"][place + 1 :]:
-                    assert not overlaps(text, other), (frame["width"], chart["title"], text, other)
+            check_texts(chart, frame["width"])
+
+
+def check_texts(chart, width):
+    """Check that no label is too small, outside of its chart or over another."""
+    left, top, right, bottom = chart["frame"]
+    for place, text in enumerate(chart["texts"]):
+        assert text[5] >= SHORTEST_READABLE, (width, chart["title"], text)
+        assert left <= text[1] <= text[3] <= right, (width, chart["title"], text)
+        assert top <= text[2] <= text[4] <= bottom, (width, chart["title"], text)
+        for other in chart["texts"][place + 1 :]:
+            assert not overlaps(text, other), (width, chart["title"], text, other)
+
+
+def test_what_the_commands_write_fits_every_window(made, tmp_path):
+    assert len(made) < 1_000_000
+    for frame in measured(tmp_path, made):
+        assert frame["scroll"] <= frame["client"] == frame["width"], frame["wide"]
+        assert frame["wide"] == []
+        drawn = [chart for chart in frame["charts"] if not chart["title"].startswith("Layout of")]
+        assert drawn
+        for chart in drawn:
+            check_texts(chart, frame["width"])
 
 
 def test_wide_tables_scroll_in_their_own_box(tmp_path):
