@@ -108,7 +108,9 @@ class _Hunter:
         gap: float,
         seed: int,
         threads: int,
+        learn: bool,
     ) -> None:
+        self.learn = learn
         self.database = database
         self.deck = deck
         self.lattice = lattice
@@ -169,7 +171,7 @@ class _Hunter:
         """Return a layout not seen yet: at random, by what has been learnt, or a swap away from the best."""
         self.steps += 1
         turn, side = self.steps % 4, SIDES[self.steps // 4 % 2]
-        if self.steps <= AT_RANDOM or turn == 0:
+        if self.steps <= AT_RANDOM or turn == 0 or not self.learn:
             return self._at_random()
         learnt = Surrogate(self.deck, list(self.glances), list(self.glances.values()))
         if turn == 1:
@@ -224,6 +226,7 @@ def hunt_extremes(
     budget: float,
     seed: int = 1,
     threads: int = 2,
+    learn: bool = True,
     progress: Callable[[HuntStanding], None] = lambda standing: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Found:
@@ -237,6 +240,8 @@ def hunt_extremes(
         Seconds. The last solve may take longer, and one on either side is always made.
     seed
         The same seed sees the same layouts, as far as time allows.
+    learn
+        False glances at random layouts only, for comparison.
 
     Raises
     ------
@@ -247,7 +252,7 @@ def hunt_extremes(
     begun = time.monotonic()
     at_most = bound_deck(deck, rules, threads)
     with lock_database(path), open_database(path, create=True) as database:
-        hunter = _Hunter(database, deck, rules, lattice, gap=gap, seed=seed, threads=threads)
+        hunter = _Hunter(database, deck, rules, lattice, gap=gap, seed=seed, threads=threads, learn=learn)
 
         def passed() -> float:
             return (time.monotonic() - begun) / budget

@@ -36,6 +36,16 @@ def test_speed_counts_all_layers_of_a_sweep():
     assert layers["all growths of a round"] == 3
 
 
+def test_hunts_with_and_without_learning_are_kept_and_not_done_again(tmp_path):
+    options = [tmp_path / "hunts", "--deck", "3,4", "--players", 1, "--seeds", 2, "--budget", 2]
+    _, _, _, _, *rows = run("hunts.py", *options)
+    assert [row.split(" | ")[2] for row in rows] == ["learning", "at random"]
+    hardest, easiest = {tuple(map(float, row.split(" | ")[3:5])) for row in rows}.pop()
+    assert 0 < hardest < easiest  # of so few layouts both find the same
+    assert run("hunts.py", *options, "--print")[4:] == rows
+    assert len((tmp_path / "hunts").read_text().splitlines()) == 2
+
+
 def test_a_game_is_solved_in_a_process_of_its_own():
     found = solve(PAIR, None)
     assert Printed(*(found[name] for name in Printed._fields)) == PAIR
