@@ -15,8 +15,8 @@ LAYERS = 5.6
 """Layers of the largest part in memory at once, measured on nine cards, two players."""
 FIXED = 300_000_000
 """Bytes that the program takes, whatever the game."""
-UPDATES_A_SECOND = 5e8
-"""State updates in the players' layers that two cores reach, about; see `benchmarks/`."""
+UPDATES_A_SECOND = 8e8
+"""State updates that two cores reach, guesses and bounds included, about; see `benchmarks/`."""
 SWEEPS = {0: 400, 1: 170, 2: 40}
 """Sweeps by growths a round, roughly, for estimates; 20 with more."""
 START_SWEEPS = {0: 300, 1: 160, 2: 35}
