@@ -42,25 +42,6 @@ def attempt(out: Values, success: Values, failure: Values, rating: int, r: Round
 
 
 @lean_kernel
-def attempt_column(
-    out: Values, success: Values, failure: Values, paths: Ints, rows: int, rating: int, r: Rounding
-) -> None:
-    """Do what `attempt_rows` does for one guardian alone, without inner loops of one step."""
-    chance = np.uint64(r.p[rating])
-    if rating <= SURE:
-        for k in range(rows):
-            s = max(success[paths[k, 1]], success[paths[k, 2]])
-            out[paths[k, 0]] = max(out[paths[k, 0]], s)
-    elif chance > 0 or r.rising:
-        for k in range(rows):
-            f = failure[paths[k, 0]]
-            s = max(success[paths[k, 1]], success[paths[k, 2]])
-            gain = s - f if s > f else np.uint32(0)
-            value = f + np.uint32((np.uint64(gain) * chance + r.carry32) >> np.uint64(32))
-            out[paths[k, 0]] = max(out[paths[k, 0]], value if s > f or r.rising else np.uint32(0))
-
-
-@lean_kernel
 def attempt_rows(
     out: Values, success: Values, failure: Values, paths: Ints, rows: int, rating: int, r: Rounding
 ) -> None:
@@ -73,9 +54,6 @@ def attempt_rows(
         In so many `rows` of spirits' ranks: from which the attempt is made, and to which one success leads,
         or another, whichever is better.
     """
-    if out.shape[1] == 1:
-        attempt_column(out[:, 0], success[:, 0], failure[:, 0], paths, rows, rating, r)
-        return
     chance = np.uint64(r.p[rating])
     if rating <= SURE:
         for k in range(rows):
@@ -112,6 +90,7 @@ class Scratch(NamedTuple):
 
 BEST, SUCCESS, FAILURE = 0, 1, 2
 STEP = 64
+"""Values that vector loops take at a time."""
 
 
 @lean_kernel

@@ -2,8 +2,8 @@
 
 A sweep turns the values at the start of rounds into those one round earlier, in place: the layer it
 works on is the only one in memory. Growth and agents make sets of dark locations larger, so there the
-smaller sets go first; a broken seal makes them smaller, so there the larger ones do. Sets of one size
-don't read each other and are backed up by several threads.
+smaller sets go first, and threads share the columns out (`darkness`). A broken seal makes sets smaller, so
+there the larger ones go first; those of one size don't read each other, and threads share them out.
 """
 
 from __future__ import annotations
