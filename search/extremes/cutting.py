@@ -46,7 +46,14 @@ def probe_layout(layout: str, rules: str, rounds: int = PROBE, threads: int = 1)
 
 
 def cut_layout(
-    layout: str, rules: str, known: tuple[float, float], hardest: float, easiest: float, worth: int
+    layout: str,
+    rules: str,
+    known: tuple[float, float],
+    hardest: float,
+    easiest: float,
+    worth: int,
+    *,
+    anew: bool = False,
 ) -> Cut:
     """Bound a layout until it is out of the race, or that takes too long.
 
@@ -60,12 +67,14 @@ def cut_layout(
         An upper bound of the hardest layout known, a lower bound of the easiest.
     worth
         Most state updates to spend on either side.
+    anew
+        Leave out what this process has kept, so that the answer doesn't depend on what it did before.
     """
     begun = time.monotonic()
     lower, upper = known
     updates = 0
     if lower <= hardest:
-        horizon = _restricted(layout, rules)
+        horizon = Horizon(_game(layout, rules), up=False) if anew else _restricted(layout, rules)
         done = horizon.updates
         lower = max(lower, _iterate(horizon, hardest, worth))
         updates += horizon.updates - done

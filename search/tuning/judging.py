@@ -223,7 +223,7 @@ class Judge:
         for aim in sorted(ends, key=lambda side: side is not self.toward):
             if (aim is Side.BELOW and low == 0) or (aim is Side.ABOVE and high == 1):
                 continue  # nothing is there
-            cut = cut_layout(layout, rules, (0.0, 1.0), *ends[aim], worth)
+            cut = cut_layout(layout, rules, (0.0, 1.0), *ends[aim], worth, anew=True)
             self.updates += cut.updates
             self.database.record_cut(layout, rules, cut)
             side = self.wanted.side(cut.lower, cut.upper)
