@@ -35,7 +35,7 @@ def worth_fact(each: Findings) -> Fact:
     if isinstance(each.worth, Missing):
         guess = each.guesses.get((each.game.rules.players, each.difficulty))
         if isinstance(guess, Scored):
-            said = f"estimated: games won {guess.name}, ± {percent(guess.error, 2)}"
+            said = f"estimated: won by looking {guess.name}, ± {percent(guess.error, 2)}"
             return Fact(name, Number(percent(guess.mean, 2), guess.mean), said)
         return Fact(name, "not known", each.worth.why)
     return Fact(name, Number(percent(each.worth.middle, 3), each.worth.middle), bounds_text(each.worth))
