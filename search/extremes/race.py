@@ -1,10 +1,10 @@
 """The hardest and the easiest of all layouts of a deck, proved; most layouts needn't be solved for that.
 
-First every layout is probed from below (`cutting`), the quarters that look hardest and easiest a round
-further, a quarter of these yet another, and so on. The first on either side is solved, and the
-others are taken in turn from both ends: a layout is out if it is proved to be easier than the hardest solved
-so far and harder than the easiest; one that can't be put out is solved. When all are out or solved, the
-extremes are among the solved ones, whatever the order was: `proved`.
+First every layout is probed from below (`cutting`), and the quarters that look hardest and easiest a round
+further. The first on either side is solved, and the others are taken in turn from both ends: a layout is out
+if it is proved to be easier than the hardest solved so far and harder than the easiest; one that can't be put
+out is solved. When all are out or solved, the extremes are among the solved ones, whatever the order was:
+`proved`.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ from solver.guardians.dense.arithmetic import ONE, Values
 from solver.guardians.dense.lookup import Ints, lost_spirits
 from solver.guardians.dense.solve import Solved, fails_of, solve_game
 from solver.guardians.dense.space import Space
-from solver.guardians.dense.sweep import Fails, Sweeper
+from solver.guardians.dense.sweep import Fails, Phase, Sweeper, Visit, round_towards
 from solver.guardians.first_turns import first_turns
 from solver.guardians.game import Game
 from solver.guardians.rules import Rules
@@ -59,13 +59,29 @@ GAP = 1e-4
 """To which a game without agents is solved."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Part:
-    """The start of rounds with so many spirits left, of the restricted or the relaxed game."""
+    """The start of rounds with so many spirits left, of the restricted or the relaxed game.
+
+    The last round, which is swept first, takes less than another: in a restricted game it is lost when the
+    players' turns are over, and in a relaxed one darkness grows alike wherever the agents are.
+    """
 
     sweeper: Sweeper
     layer: Values
     lost: Ints | None  # which of this part's spirits are left after one is lost in the next part
+    last: Phase  # of the round to be swept next; see `Sweeper.sweep`
+    grown: Values | None = None  # the layer with the growths of that round before it, for any agents
+
+    def sweep(self, up: bool, fails: Fails | None, visit: Visit | None = None) -> None:
+        """Put a round before the layer."""
+        if self.grown is not None:
+            self.layer[...], self.grown = self.grown, None
+        # The relaxed game may as well take in what was found for fewer agents in the reserve just before.
+        in_turn = up and self.sweeper.rules.growths <= 1
+        for ranks in self.sweeper.space.groups if in_turn and visit is None else (None,):
+            self.sweeper.sweep(self.layer, up, fails=fails, visit=visit, ranks=ranks, last=self.last)
+        self.last = "growth"
 
 
 class Horizon:
@@ -98,19 +114,27 @@ class Horizon:
         for spirits in range(fewest, rules.spirits + 1):
             space = Space(game, spirits)
             sweeper = Sweeper(space, threads)
-            layer = sweeper.new_layer(ONE if up else 0)
-            if spirits in first:
-                layer[...] = first[spirits]  # whatever the agents do
             more = Space(game, spirits + 1) if spirits < rules.spirits else None
-            self._parts.append(_Part(sweeper, layer, lost_spirits(more, space) if more else None))
+            lost = lost_spirits(more, space) if more else None
+            part = _Part(sweeper, sweeper.new_layer(ONE if up else 0), lost, "growth" if up else "players")
+            if spirits in first:
+                part.layer[...], part.grown = first[spirits]  # whatever the agents do
+                part.last = "agents"
+            self._parts.append(part)
 
-    def _without_agents(self, threads: int) -> dict[int, Values]:
-        """Return upper bounds of the game without agents, by how many spirits are left."""
-        found: dict[int, Values] = {}
+    def _without_agents(self, threads: int) -> dict[int, tuple[Values, Values]]:
+        """Return upper bounds of the game without agents, by how many spirits are left.
+
+        Each once for the start of a round, and once for the end of one, before darkness grows.
+        """
+        found: dict[int, tuple[Values, Values]] = {}
 
         def keep(solved: Solved) -> None:
-            found[solved.sweeper.space.spirits_left] = solved.part.upper.copy()
-            self._extra += solved.sweeper.updates
+            sweeper, layer = solved.sweeper, solved.part.upper.copy()
+            grown = layer.copy()
+            sweeper.grow(grown, round_towards(True, sweeper.dice), (0, layer.shape[1]))
+            found[sweeper.space.spirits_left] = layer, grown
+            self._extra += sweeper.updates + sweeper.rules.growths * layer.size
             self._fails = solved.upper_fails  # of the last part, in the end
 
         bare = Game(self.game.board, replace(self.game.rules, agents=0), lumped=True)
@@ -128,11 +152,7 @@ class Horizon:
             for part in self._parts[:-1]:
                 fails = self._pass(part, fails)
             self._fails = fails
-        last = self._parts[-1]
-        # The relaxed game may as well take in what was found for fewer agents in the reserve just before.
-        in_turn = self.up and last.sweeper.rules.growths <= 1
-        for ranks in last.sweeper.space.groups if in_turn else (None,):
-            last.sweeper.sweep(last.layer, self.up, fails=self._fails, ranks=ranks)
+        self._parts[-1].sweep(self.up, self._fails)
 
     def _pass(self, part: _Part, fails: Fails | None) -> Fails:
         """Sweep a part, and return what losing a spirit leads to in the next one."""
@@ -142,7 +162,7 @@ class Horizon:
             assert part.lost is not None
             found[turn, left] = fails_of(layer, part.sweeper.space, part.lost)
 
-        part.sweeper.sweep(part.layer, self.up, fails=fails, visit=visit)
+        part.sweep(self.up, fails, visit)
         return found
 
     def starts(self) -> dict[State, int]:

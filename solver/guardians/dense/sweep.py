@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -59,6 +59,9 @@ Ranks = tuple[int, int]
 """A run of agents' ranks: begin and end."""
 Fails = dict[tuple[int, int], Values]
 """By turn and actions left: values [agents][spirits][others] after a failure at the center's seal."""
+Phase = Literal["players", "agents", "growth"]
+Visit = Callable[[int, int, Values], None]
+"""Called with turn, actions left and the layer, after each layer of the players, latest first."""
 
 
 class Scratch(NamedTuple):
@@ -190,8 +193,9 @@ class Sweeper:
         fails: Fails | None = None,
         won: int = ONE,
         cooperate: bool = False,
-        visit: Callable[[int, int, Values], None] | None = None,
+        visit: Visit | None = None,
         ranks: Ranks | None = None,
+        last: Phase = "growth",
     ) -> None:
         """Put a whole round before the layer, in place.
 
@@ -207,19 +211,23 @@ class Sweeper:
         cooperate
             Let darkness choose for the players, whoever decides.
         visit
-            Called with turn, actions left and the layer, after each layer of the players, latest first.
+            See `Visit`.
         ranks
             Only these agents' ranks, a group of the space (or several, from the first on); all by default.
             Groups before them are read as they are at the start of a round, which is right where
             darkness grows at most once.
+        last
+            The last phase to put before the layer; those after it are left out.
         """
         ranks = ranks or (0, self.space.shape[1])
         rounding = round_towards(up, self.dice)
         players, actions = self.rules.players, self.rules.actions
-        layers = self.rules.growths + 1 + players * actions
-        self.updates += layers * (layer.size // self.space.shape[1]) * (ranks[1] - ranks[0])
-        self.grow(layer, rounding, ranks, cooperate)
-        self.step_agents(layer, rounding, ranks, cooperate)
+        grow, step = last == "growth", last != "players"
+        self._count(layer, grow * self.rules.growths + step + players * actions, ranks)
+        if grow:
+            self.grow(layer, rounding, ranks, cooperate)
+        if step:
+            self.step_agents(layer, rounding, ranks, cooperate)
         for _ in range(players - 2):
             self.rotate(layer, ranks, forward=True)
         for turn in reversed(range(players)):
@@ -231,6 +239,10 @@ class Sweeper:
                 visit(turn, actions, layer)
             if turn:
                 self.rotate(layer, ranks, forward=False)
+
+    def _count(self, layer: Values, layers: int, ranks: Ranks) -> None:
+        """Count the state updates of some layers."""
+        self.updates += layers * (layer.size // self.space.shape[1]) * (ranks[1] - ranks[0])
 
     def _center_fails(self, fails: Fails | None, turn: int, left: int) -> Values | None:
         if not self.rules.center_penalty:
