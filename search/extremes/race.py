@@ -32,7 +32,7 @@ from solver.guardians.rules import Rules
 Bounds = tuple[float, float]
 
 FEWEST_LEADERS = 2
-"""Probed to the end on either side."""
+"""Probed further on either side; a quarter of all layouts, if that is more."""
 WORTH = 1.0
 """Of what solving a layout takes, so much may be spent on either side of putting one out."""
 
@@ -153,16 +153,14 @@ class Race:
                 yield None
 
     def _find_leaders(self) -> Generator[Call | None, None, tuple[list[str], list[str]]]:
-        """Probe what looks hardest and what looks easiest deeper and deeper, a quarter as many each time."""
-        hardest = self._in_order(self.layouts)
-        easiest = hardest[::-1]
-        for rounds in range(PROBE + 1, DEEP_PROBE + 1):
-            hardest, easiest = (side[: max(FEWEST_LEADERS, len(side) // 4)] for side in (hardest, easiest))
-            for layout in dict.fromkeys([*hardest, *easiest]):
-                yield self._ask(probe_layout, layout, rounds)
-            yield from self._wait()
-            hardest, easiest = self._in_order(hardest), self._in_order(easiest)[::-1]
-        return hardest, easiest
+        """Probe what looks hardest and what looks easiest further; return both sides, best first."""
+        ranked = self._in_order(self.layouts)
+        number = max(FEWEST_LEADERS, len(ranked) // 4)
+        hardest, easiest = ranked[:number], ranked[-number:]
+        for layout in dict.fromkeys([*hardest, *easiest]):
+            yield self._ask(probe_layout, layout, DEEP_PROBE)
+        yield from self._wait()
+        return self._in_order(hardest), self._in_order(easiest)[::-1]
 
     def _in_order(self, layouts: Iterable[str]) -> list[str]:
         """Return layouts, those that look hardest first."""

@@ -114,6 +114,21 @@ def test_the_value_is_between_the_games_with_a_horizon(board, players, rules):
         high.sweep()
 
 
+@pytest.mark.parametrize("up", [False, True])
+@pytest.mark.parametrize("difficulty", ["difficult", "impossible"])
+def test_what_the_last_round_leaves_out_changes_nothing(difficulty, up):
+    game = game_on(named_board("triangle"), 1, difficulty=difficulty)
+    horizon = Horizon(game, up=up)
+    part = horizon._parts[-1]
+    whole, before = part.layer.copy(), horizon.updates
+    part.sweeper.sweep(whole, up, fails=horizon._fails)
+    took, before = horizon.updates - before, horizon.updates
+    horizon.sweep()
+    assert (part.layer == whole).all()
+    left_out = game.rules.growths if up else game.rules.growths + 1
+    assert horizon.updates - before == took - left_out * whole.size
+
+
 @pytest.mark.parametrize(
     "rules",
     [{"spirit_moves": False}, {"encounter_on_light": False}, {"edition": "readme", "spirit_returns": True}],
