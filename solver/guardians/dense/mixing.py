@@ -36,6 +36,8 @@ Found = TypeVar("Found")
 
 WEIGHT = 0.514
 """The w of long games: takes a mode of −0.946 away, which is what two players have on nine cards."""
+DAMPED = 4
+"""Cycles from this length on begin with a damped sweep."""
 PAIRS = 2
 """Steps and changes kept, each pair with 4 bytes a value."""
 CHUNK = 4096
@@ -138,6 +140,11 @@ def move(x: Values, swept: Values, f: Singles) -> float:
         f[i] = step
         x[i] = swept[i] = guess
     return float(largest)
+
+
+def weight_of(cycle: int) -> float:
+    """Return the weight of the first sweep of a cycle."""
+    return WEIGHT if cycle >= DAMPED else 1.0
 
 
 class Mixing:

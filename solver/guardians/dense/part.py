@@ -4,7 +4,7 @@ The stages, each a function of the arrays that the one before has left:
 
     ends        does every play end? (`ends`)
     lower, upper of each group in turn: guesses by `mixing` until one proves itself
-    or, where plays need not end, of each group in turn (`slack`)
+    or, where plays need not end, or guesses don't settle, of each group in turn (`slack`)
     follow      one fixed point for each slack
     lead        the lower bound: from the last two, nearly to a slack of 0
     close       the upper bound: a little above the lower one, raised to what sweeps make of it
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from solver.guardians.dense.arithmetic import ONE, Values
 from solver.guardians.dense.arrays import raise_bounds, widest
 from solver.guardians.dense.ends import every_play_ends, surely_ends
-from solver.guardians.dense.mixing import WEIGHT, Mixing
+from solver.guardians.dense.mixing import Mixing, weight_of
 from solver.guardians.dense.slack import (
     FALL,
     SHARES,
@@ -40,28 +40,32 @@ from solver.guardians.dense.sweep import Fails, Ranks, Sweeper
 
 MOST_GROWTHS_OF_LONG_GAMES = 1
 """With more growths a round, games are short and slow modes decay fast."""
-SHARE, SHARE_IN_SHORT_GAMES = 1000, 40
+SHARES_BY_GROWTHS = {0: 1000, 1: 1000, 2: 100}
 """The slack is the gap asked for divided by this: twice that for each round to come goes into the gap."""
+SHARE_IN_SHORT_GAMES = 40
+"""With still more growths a round."""
 LEAST_SLACK = 4
 """Steps of the number format below which guesses don't settle."""
 CYCLE, CYCLE_IN_SHORT_GAMES = 10, 1
 """Sweeps from one guess to the next. In a short game (six cards) 4 take 22 sweeps, 2 take 16, 1 takes 14."""
 PATIENCE, CLOSER = 4, 4
 """If so many guesses in a row haven't come so many times closer, cycles are doubled, up to the longest."""
-DAMPED = 4
-"""Cycles from this length on begin with a damped sweep."""
 WARM_UP = 14
 """Plain sweeps from 0 before the first guess, in long games: out there T is far from linear."""
+STUCK = 16
+"""If so many guesses of the longest cycles in a row haven't, guesses are given up. Nine cards, two players,
+revised medium on the square: every play ends, but it can take so long that guesses stay 1e-5 off."""
 MOST_SWEEPS = 1000
-"""After these in one stage a bound is given up, and the trivial one taken for those states."""
+"""After these in one stage they are given up, too."""
 SHARE_WHERE_NOTHING_ENDS = 400
 """The last slack is the gap asked for divided by this, where plays need not end."""
 FIRST_WARM_UP = 30
 """Plain sweeps before the first guess there."""
 ENOUGH = 4
 """A fixed point is followed to the slack divided by this, there."""
-STAND_OFF = 0.5
-"""The upper bound begins above the lower one there by this part of the last slack, for each round to come."""
+STAND_OFF = 1.0
+"""The upper bound begins above the lower one there by this part of the last slack, for each round to come.
+With a half, the revised cards, medium, on six cards take 100 sweeps more by single steps, instead of 39."""
 MOST_CLOSING_SWEEPS = 400
 """After these it is given up there."""
 MOST_TIGHTENING_SWEEPS = 100
@@ -100,11 +104,6 @@ class Part:
     proof: str
 
 
-def weight_of(cycle: int) -> float:
-    """Return the weight of the first sweep of a cycle."""
-    return WEIGHT if cycle >= DAMPED else 1.0
-
-
 class PartSolver:
     """Solves one part.
 
@@ -137,7 +136,8 @@ class PartSolver:
         self.after_sweep = after_sweep
         growths = sweeper.rules.growths
         long = growths <= MOST_GROWTHS_OF_LONG_GAMES
-        self.slack = max(LEAST_SLACK, int(gap * ONE) // (SHARE if long else SHARE_IN_SHORT_GAMES))
+        share = SHARES_BY_GROWTHS.get(growths, SHARE_IN_SHORT_GAMES)
+        self.slack = max(LEAST_SLACK, int(gap * ONE) // share)
         self.cycle = CYCLE if long else CYCLE_IN_SHORT_GAMES
         self.warm_up = WARM_UP if long else 0
         last = max(2 * LEAST_SLACK, int(gap * ONE) // SHARE_WHERE_NOTHING_ENDS)
@@ -147,40 +147,48 @@ class PartSolver:
         self.lower = sweeper.new_layer(0) if first is None else first
         self.upper = sweeper.new_layer(0)
         self.mixing: Mixing | None = None
-        self.ends: bool | None = None
+        self.by_slack: bool | None = None  # is the slack to fall, since plays need not end, or hardly do?
         self.stage = 0
         self.begun = False  # is the stage under way?
         self.what, self.stages = "", 0
         self.sweeps = 0
         self.stage_sweeps = 0
         self.off = self.goal = FAR
-        self.waited = 0  # guesses since the goal was reached
+        self.waited = 0  # guesses since the goal was reached, or cycles were doubled
         self._mark()
 
     def run(self) -> Part:
         """Do all stages that are left."""
-        if self.ends is None:
+        if self.by_slack is None:
             self.what, self.stages = "looking for plays without an end", 1
-            self.ends = surely_ends(self.sweeper) or every_play_ends(
+            self.by_slack = not surely_ends(self.sweeper) and not every_play_ends(
                 self.sweeper, self.upper, lambda alive: self._count(alive, 0)
             )
-            if not self.ends:
-                self.lower[:-1] = 0  # a guess that is too high hardly comes down there
+            if self.by_slack:
+                self._forget_guess()
         stages = self._stages()
-        self.stages = len(stages)
         while self.stage < len(stages):
+            self.stages = len(stages)
             self.what, work = stages[self.stage]
-            work()
-            self.stage += 1
+            if work():
+                self.stage += 1
+            else:
+                self.by_slack, self.stage, self.mixing = True, 0, None
+                self._forget_guess()
+                stages = self._stages()
             self.begun, self.stage_sweeps, self.off, self.goal, self.waited = False, 0, FAR, FAR, 0
         proof = f"{LOWER_PROOF}; {UPPER_PROOF}"
         return Part(self.lower, self.upper, self._width() / ONE, self.sweeps, proof)
 
-    def _stages(self) -> list[tuple[str, Callable[[], None]]]:
-        found: list[tuple[str, Callable[[], None]]] = []
+    def _forget_guess(self) -> None:
+        self.lower[:-1] = 0  # a guess that is too high hardly comes down there
+
+    def _stages(self) -> list[tuple[str, Callable[[], bool]]]:
+        """Return the stages, each of which tells whether it came to its end."""
+        found: list[tuple[str, Callable[[], bool]]] = []
         for number, ranks in enumerate(self.groups, start=1):
             of = f", group {number} of {len(self.groups)}" if len(self.groups) > 1 else ""
-            if self.ends:
+            if not self.by_slack:
                 found.append((f"lower bound{of}", partial(self._bound, ranks, up=False)))
                 found.append((f"upper bound{of}", partial(self._bound, ranks, up=True)))
                 continue
@@ -202,7 +210,7 @@ class PartSolver:
     def _mark(self) -> None:
         """Note where the work is at a guess: that is where it is taken up again."""
         self._marked: Facts = {
-            "ends": self.ends,
+            "by_slack": self.by_slack,
             "stage": self.stage,
             "begun": self.begun,
             "sweeps": self.sweeps,
@@ -218,8 +226,8 @@ class PartSolver:
         self.sweeps += 1
         self.stage_sweeps += 1
 
-    def _bound(self, ranks: Ranks, *, up: bool) -> None:
-        """Turn a guess at one group into a proved bound, in place."""
+    def _bound(self, ranks: Ranks, *, up: bool) -> bool:
+        """Turn a guess at one group into a proved bound, in place; tell whether that came about."""
         layer = self.upper if up else self.lower
         shift = self.slack if up else -self.slack
         span = slice(*ranks)
@@ -232,9 +240,10 @@ class PartSolver:
                 self._warm_up(ranks, shift, self.warm_up)
             self._begin()
         if not self._guess(layer, ranks, self.slack):
-            layer[:-1, span] = ONE if up else 0
+            return False
         if up:
             self.mixing = None
+        return True
 
     def _warm_up(self, ranks: Ranks, shift: int, sweeps: int) -> None:
         while self.stage_sweeps < sweeps:
@@ -253,32 +262,29 @@ class PartSolver:
             if violation <= 0 and largest <= enough:
                 mixing.withdraw(layer)
                 return True
-            if self.stage_sweeps > MOST_SWEEPS:
+            self._compare(largest)
+            if self.stage_sweeps > MOST_SWEEPS or (self.cycle >= CYCLE and self.waited >= STUCK):
                 return False
-            slow = self._is_slow(largest)
+            slow = self.cycle < CYCLE and self.waited >= PATIENCE
             self._count(largest, enough)
             for _ in range(self.cycle - 1):
                 self._sweep(layer, mixing.up, ranks)
                 mixing.spare(layer)
                 self._count(largest, enough)
             mixing.advance(layer)
-            if slow and self.cycle < CYCLE:
-                self.cycle = min(2 * self.cycle, CYCLE)
+            if slow:
+                self.cycle, self.waited = min(2 * self.cycle, CYCLE), 0
                 mixing.forget()
                 mixing.weight = weight_of(self.cycle)
             self._count(largest, enough, at_guess=True)
 
-    def _is_slow(self, off: int) -> bool:
-        """Note how far off a guess is, and tell whether guesses have come closer too slowly."""
+    def _compare(self, off: int) -> None:
+        """Note how far off a guess is."""
         self.waited += 1
         if off <= self.goal:
             self.goal, self.waited = off // CLOSER, 0
-        if self.waited < PATIENCE:
-            return False
-        self.waited = 0
-        return True
 
-    def _follow(self, ranks: Ranks, place: int) -> None:
+    def _follow(self, ranks: Ranks, place: int) -> bool:
         """Find the fixed point at one slack; the one before stays in the upper layer. See `slack`."""
         slack = self.slacks[place]
         span = slice(*ranks)
@@ -296,8 +302,9 @@ class PartSolver:
             self._begin()
         if not self._guess(self.lower, ranks, max(slack // ENOUGH, LEAST_SLACK)):
             self.lower[:, span] = self.upper[:, span]  # proved at a larger slack
+        return True
 
-    def _lead(self, ranks: Ranks) -> None:
+    def _lead(self, ranks: Ranks) -> bool:
         """Lead the line through the last two fixed points on, nearly to a slack of 0, as far as is proved."""
         self._begin()
         mixing, lower = self.mixing, self.lower
@@ -318,8 +325,9 @@ class PartSolver:
         for x, before, out in rows():
             lead(x, before, factor, out)
         self.mixing = None
+        return True
 
-    def _close(self, ranks: Ranks) -> None:
+    def _close(self, ranks: Ranks) -> bool:
         """Find an upper bound where plays need not end, above the lower one; see `slack`."""
         upper, span = self.upper, slice(*ranks)
         if not self.begun:
@@ -334,9 +342,10 @@ class PartSolver:
                 for (high,), was in zip(self._rows(ranks, upper), before, strict=True)
             )
             if worst == 0:
-                return
+                return True
             self._count(worst, 1, at_guess=True)
         upper[:-1, span] = ONE
+        return True
 
     def _rows(self, ranks: Ranks, *layers: Values) -> Iterator[tuple[Values, ...]]:
         """Return what the layers have for a group, flat, dark set by dark set, but that of a lost game."""
@@ -345,16 +354,17 @@ class PartSolver:
             # A mixing has the rows of its group only, flat.
             yield tuple(layer[s] if layer.ndim == 2 else layer[s, span].reshape(-1) for layer in layers)
 
-    def _tighten(self) -> None:
+    def _tighten(self) -> bool:
         """Sweep the upper bound while that helps; T(U) ≤ U holds of what comes out, too."""
         enough = int(self.gap * ONE)
         self._begin()
         while self.stage_sweeps < MOST_TIGHTENING_SWEEPS:
             width = self._width()
             if width <= enough or width >= self.off:
-                return
+                break
             self._sweep(self.upper, up=True)
             self._count(width, enough, at_guess=True)
+        return True
 
     def _width(self) -> int:
         return int(widest(self.lower.reshape(-1), self.upper.reshape(-1)))
@@ -376,7 +386,7 @@ class PartSolver:
     def resume(self, facts: Facts, arrays: Arrays) -> None:
         """Go on from what `state` returned; the arrays are taken over, and the dict is emptied."""
         self.lower, self.upper = arrays["lower"], arrays["upper"]
-        self.ends, self.stage, self.begun = facts["ends"], facts["stage"], facts["begun"]
+        self.by_slack, self.stage, self.begun = facts["by_slack"], facts["stage"], facts["begun"]
         self.sweeps, self.stage_sweeps, self.off = facts["sweeps"], facts["stage_sweeps"], facts["off"]
         self.cycle, self.goal, self.waited = facts["cycle"], facts["goal"], facts["waited"]
         self._mark()

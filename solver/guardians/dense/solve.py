@@ -16,9 +16,10 @@ darkness grows at most once a round, the groups of states with 0, 1, 2 agents in
 ever goes back, are solved one after the other.
 
 Where plays need not end (`ends`), T↑ + slack has no fixed point below 1, and a guess that is too high comes
-down by no more than the slack in a sweep. There the slack falls from 1e-4, and L is led from the last two of
-its fixed points; U begins a little above L, by the rounds to come, and is raised to what sweeps make of it
-until T↑(U) ≤ U (`slack`).
+down by no more than the slack in a sweep; where they all end, but can take nearly for ever, it is nearly so,
+and guesses don't settle. There the slack falls from 1e-4, and L is led from the last two of its fixed points;
+U begins a little above L, by the rounds to come, and is raised to what sweeps make of it until T↑(U) ≤ U
+(`slack`).
 
 Nine cards, two players, easy is the touchstone. Its slow mode is 0.9925 a sweep, and one changes its sign,
 −0.946: a thousand sweeps without help. What was tried there, by the rms of T(x) − x reached from 6e-5:
