@@ -227,6 +227,6 @@ class Judge:
             self.updates += cut.updates
             self.database.record_cut(layout, rules, cut)
             side = self.wanted.side(cut.lower, cut.upper)
-            if side is not Side.OPEN:
+            if side in ends:  # what is inside is worth solving
                 return Verdict(side, cut.lower, cut.upper, "bounded", "restricted and relaxed games")
         return None

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
-from math import log2
+from itertools import product
 
 import pytest
 from dense_games import Layers, game_on, named_board, solve_explicit
@@ -74,7 +74,7 @@ def within(game, rounds):
 
 def shorter(left):
     """Return how many rounds are left besides this one once a spirit is lost."""
-    return int(log2(left + 1)) - 1
+    return max(n for n in range(left + 2) if n * (n + 1) // 2 < left + 1) - 1
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
@@ -164,3 +164,43 @@ def test_every_small_layout_is_worth_no_more_without_agents(difficulty):
                 for some in (game, without_agents(game))
             ]
             assert values[0].lower[0] <= values[1].upper[0] + 1e-12
+
+
+@pytest.mark.parametrize(("board", "players"), [("line", 1), ("triangle", 1), ("pair", 2)])
+def test_a_mix_is_above_every_value_or_changes_nothing(board, players):
+    game = game_on(named_board(board), players, difficulty="easy")
+    layers = Layers(game)
+    values = layers.part.lower
+    proved = {}
+    for below, above, share in product((2, 6, 12), (1, 3), (0.0, 0.02, 0.2, 0.6, 1.0)):
+        restricted, relaxed = Horizon(game, up=False), Horizon(game, up=True)
+        for horizon, rounds in ((restricted, below), (relaxed, above)):
+            for _ in range(rounds):
+                horizon.sweep()
+        part, updates = relaxed._parts[-1], relaxed.updates
+        was = part.layer.copy()
+        proved[below, above, share] = relaxed.mix(restricted, share)
+        assert relaxed.updates > updates
+        if not proved[below, above, share]:
+            assert (part.layer == was).all()
+            continue
+        mixed = part.layer.copy()
+        assert (mixed >= values).all()
+        assert (mixed <= was).all()
+        relaxed.sweep()
+        assert (part.layer <= mixed).all()
+    # Of the one side alone nothing is raised; of the other, what is to come is lacking.
+    assert all(found for (_, _, share), found in proved.items() if share == 1.0)
+    assert board == "pair" or not any(proved[2, above, 0.0] for above in (1, 3))
+    assert proved[12, 3, 0.2]
+
+
+def test_a_mix_lowers_what_rounds_from_above_take_longer_for():
+    game = game_on(named_board("triangle"), 1, difficulty="easy")
+    restricted, relaxed, plain = Horizon(game, up=False), Horizon(game, up=True), Horizon(game, up=True)
+    for horizon, rounds in ((restricted, 4), (relaxed, 3), (plain, 8)):
+        for _ in range(rounds):
+            horizon.sweep()
+    assert relaxed.mix(restricted, 0.3)
+    assert restricted.updates + relaxed.updates < plain.updates
+    assert sum(relaxed.starts().values()) < sum(plain.starts().values())

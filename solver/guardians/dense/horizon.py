@@ -7,8 +7,8 @@ is never above: it is the K-th iterate from 0.
 Its value is never below. At K = 0 it is a game with a few dozen times fewer states, solved as such; the
 iterates from its value are the relaxed games of the larger K, and fall to the value.
 
-When a spirit is lost with k rounds to go, ⌊log₂ k⌋ are left: so what has fewer spirits is swept but now and
-then, which saves a quarter of the work.
+When a spirit is lost with k rounds to go, the largest n with n · (n + 1) / 2 < k are left: so what has fewer
+spirits is swept in rounds 2, 4, 7, 11, … only, which saves a fifth of the work.
 
 *Proof.* Say that a state of the game without agents is ahead of a state of the game if every location that
 is dark in it is dark in the game, every guardian that lies in it lies in the game, at the same places, at
@@ -29,6 +29,12 @@ induction over the backups:
   one of that tag, whatever darkens ahead is dark in the game. With an opponent it is he who
   follows the choice made ahead.
 - *Ends.* All light in the game is all light ahead; all dark ahead is all dark in the game.
+
+**The mix** L + θ · (U − L) of both is a bound, too, if T raises it nowhere. Without an opponent T is convex:
+with d = T(L) − L and δ = U − T(U) that is so if θ ≥ d / (d + δ) everywhere. Here θ is only proposed, what an
+upward sweep shows to be too low is raised, and the next sweep proves it: G ≥ V if T↑(G) ≤ G. On five cards,
+easy, it is 1.15 to 1.2 times the value after 7 rounds from below and 4 from above, where the relaxed game is
+still worth six times as much.
 
 An encounter takes a spirit from the table only by R7, and only R9 sends one back: with neither, or with both,
 the step holds. And by R6 it must be possible on a light location. By other readings the iterates begin at 1.
@@ -57,6 +63,10 @@ from solver.guardians.state import State
 
 GAP = 1e-4
 """To which a game without agents is solved."""
+ROOM = 16
+"""Steps of the number format added to a mix, for what rounding up puts on in a round."""
+RAISES, RAISE = 2, 2.5
+"""So often what a sweep shows to be too low in a mix is raised, and by how much of what it lacks."""
 
 
 @dataclass
@@ -105,6 +115,7 @@ class Horizon:
         self.up = up
         self.rounds = 0
         self._starts = first_turns(game)
+        self._passes = 0  # of the parts with fewer spirits
         self._extra = 0
         self._fails: Fails | None = None
         rules = game.rules
@@ -147,7 +158,8 @@ class Horizon:
     def sweep(self) -> None:
         """Put the horizon one round further away."""
         self.rounds += 1
-        if self.rounds > 1 and self.rounds.bit_count() == 1:
+        if self.rounds == 1 + (self._passes + 1) * (self._passes + 2) // 2:
+            self._passes += 1
             fails: Fails | None = None
             for part in self._parts[:-1]:
                 fails = self._pass(part, fails)
@@ -164,6 +176,35 @@ class Horizon:
 
         part.sweep(self.up, fails, visit)
         return found
+
+    def mix(self, restricted: Horizon, share: float) -> bool:
+        """Lower the relaxed game's layer to a mix with the restricted one's; tell whether that is proved.
+
+        Parameters
+        ----------
+        restricted
+            The same game from below. What is mixed is the part where no spirit is lost yet.
+        share
+            The θ above. If sweeps don't prove it, the layer stays as it was; they are counted all the same.
+        """
+        part, below = self._parts[-1], restricted._parts[-1].layer
+        assert part.last == "growth"
+        relaxed = part.layer.copy()
+        for s in range(len(relaxed) - 1):
+            low, high = below[s].astype(np.float64), relaxed[s].astype(np.float64)
+            mixed = np.ceil(low + share * (high - low)) + ROOM
+            part.layer[s] = np.minimum(mixed, high)
+        for _ in range(RAISES + 1):
+            guess = part.layer.copy()
+            part.sweep(True, self._fails)
+            lacking = part.layer > guess
+            if not lacking.any():
+                return True
+            more = (part.layer[lacking] - guess[lacking]) * RAISE
+            part.layer[...] = guess
+            part.layer[lacking] = np.minimum(np.ceil(guess[lacking] + more), relaxed[lacking])
+        part.layer[...] = relaxed
+        return False
 
     def starts(self) -> dict[State, int]:
         """Return the bound of each state in which the first turn may begin, times `ONE`."""
