@@ -14,7 +14,15 @@ from reports.boards import print_board
 from reports.changes import describe_change
 from reports.output import DONE, NOT_CLOSED, Progress, console, print_json, stop_on_interrupt, warn
 from reports.solve import check_gaps
-from reports.words import describe_action, describe_moment, describe_odds, describe_pieces, marks_of, percent
+from reports.words import (
+    describe_action,
+    describe_first,
+    describe_moment,
+    describe_odds,
+    describe_pieces,
+    marks_of,
+    percent,
+)
 from search.advice import Advice, Move, advise
 from solver.guardians.notation import format_action, format_state, parse_rules, parse_state
 from solver.guardians.position import Position, format_position
@@ -132,8 +140,8 @@ def _method(advice: Advice) -> str:
     return (
         "too large to solve: after each move a strategy that looks one turn ahead played on, "
         f"{playouts} {'playout' if playouts == 1 else 'playouts'} each from seed {advice.seed}; "
-        "a mean with its standard error, no bound on perfect play; first the strategy's own move, unless "
-        "another is better beyond two errors"
+        "a mean with its standard error, no bound on perfect play"
+        + (f"; {describe_first(advice.ahead)}" if advice.ahead else "")
     )
 
 

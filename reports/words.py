@@ -36,6 +36,11 @@ ATTEMPT_WORDS = {ATTACK: "attack the agent", ENCOUNTER: "encounter", SEAL: "brea
 ATTEMPT_NOUNS = {ATTACK: "attack", ENCOUNTER: "encounter", SEAL: "seal"}
 
 
+def describe_first(ahead: str) -> str:
+    """Say which estimated move comes first; it looks ahead to the end of a round, or a turn."""
+    return f"first what looks best to the end of the {ahead}, unless another is better beyond two errors"
+
+
 def percent(value: float | Fraction, digits: int = 1) -> str:
     """Write a probability in percent; a tiny one that isn't 0 with two significant digits."""
     value = float(value)

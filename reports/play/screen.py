@@ -12,7 +12,15 @@ from rich.table import Table
 from reports.boards import print_board
 from reports.changes import describe_change
 from reports.points import points
-from reports.words import describe_action, describe_moment, describe_odds, describe_pieces, marks_of, percent
+from reports.words import (
+    describe_action,
+    describe_first,
+    describe_moment,
+    describe_odds,
+    describe_pieces,
+    marks_of,
+    percent,
+)
 from search.advice import Advice, Move
 from search.games.counsel import Split, split_roll
 from search.games.record import Record, Step
@@ -161,7 +169,8 @@ def describe_estimates(advice: Advice) -> str:
     playouts = min(move.estimate.playouts for move in advice.moves if move.estimate)
     return (
         f"Too large to solve: estimates, with their standard errors, of {playouts} or more playouts after "
-        f"each move by a strategy that looks one turn ahead (seed {advice.seed}); no bound on perfect play."
+        f"each move by a strategy that looks one turn ahead (seed {advice.seed}); no bound on perfect play"
+        + (f"; {describe_first(advice.ahead)}." if advice.ahead else ".")
     )
 
 

@@ -73,7 +73,7 @@ def find_ladder(
     for name, choose in rungs.items():
         shares = []
         for number in range(count):
-            shares.append(_weigh_game(perfect, choose, best, Random(f"{seed} {number}")))
+            shares.append(weigh_game(perfect, choose, best, Random(f"{seed} {number}")))
             if number % 16 == 0:
                 say(f"{name}: {number:,} of {count:,}")
             if stop():
@@ -91,7 +91,7 @@ def _erring(best: Callable[[State], Action], at_random: Choose, rate: float) -> 
     return choose
 
 
-def _weigh_game(
+def weigh_game(
     perfect: Perfect, choose: Choose, opponent: Callable[[State], Action], random: Random
 ) -> float:
     """Play a game against the best that Lord Sepia can do; return V(s0) − Σ (V(s) − Q(s, a))."""

@@ -8,12 +8,12 @@ import pytest
 
 from search.advice import DOUBT, advise
 from search.playouts import draw
-from search.strategies import ends_turn, greedy, one_turn_ahead, score_after
+from search.strategies import TooFar, ends_turn, greedy, one_round_ahead, one_turn_ahead, score_after
 from solver.bounds import solve_bounds
 from solver.guardians.action import Action
-from solver.guardians.phases import in_turn
+from solver.guardians.phases import ends_round, in_turn
 from solver.guardians.position import Position
-from solver.guardians.state import Turn
+from solver.guardians.state import Over, Turn
 from solver.model import build_model
 from solver.process import Outcome, Owner
 
@@ -30,27 +30,35 @@ GAMES = [
 @pytest.mark.parametrize(("name", "rules"), GAMES)
 def test_they_are_legal_everywhere(solved_of, name, rules):
     play, model, _ = solved_of(name, **rules)
-    strategies = [greedy(play), one_turn_ahead(play)]
-    for state in model.states[::3] if len(model) > 5000 else model.states:
-        if play.owner(state) in (Owner.PLAYERS, Owner.OPPONENT):
-            for strategy in strategies:
-                assert strategy(state) in play.actions(state)
+    every = [state for state in model.states if play.owner(state) in (Owner.PLAYERS, Owner.OPPONENT)]
+    for strategy, stride in ((greedy, 3), (one_turn_ahead, 3), (one_round_ahead, 12)):
+        choose = strategy(play)
+        for state in every[:: stride if len(model) > 5000 else 1]:
+            assert choose(state) in play.actions(state)
 
 
-class RestOfTurn:
-    """The rest of a player's turn as a process of its own, which ends with the score of the table.
+def turn_is_over(game, before, action, after):
+    return ends_turn(game, action, after)
 
-    A state is one of the game in the turn, or the score, a number, when the turn is over.
+
+def round_is_over(game, before, action, after):
+    return ends_round(game, before, after) or isinstance(after.moment, Over)
+
+
+class Rest:
+    """The rest of a turn or of a round as a process of its own, which ends with the score of the table.
+
+    A state is one of the game, or the score, a number, when the turn or the round is over.
     """
 
-    def __init__(self, play, state):
-        self.play, self.state = play, state
+    def __init__(self, play, state, is_over):
+        self.play, self.state, self.is_over = play, state, is_over
 
     def initial(self):
         return self.state
 
     def owner(self, state):
-        return Owner.TERMINAL if isinstance(state, Fraction) else Owner.PLAYERS
+        return Owner.TERMINAL if isinstance(state, Fraction) else self.play.owner(state)
 
     def value(self, state):
         return state
@@ -61,33 +69,75 @@ class RestOfTurn:
     def outcomes(self, state, action):
         found, game = defaultdict(Fraction), self.play.game
         for p, after in self.play.outcomes(state, action):
-            over = ends_turn(game, action, after)
+            over = self.is_over(game, state, action, after)
             points = score_after(game, state, action, after)
             found[Fraction(round(10 * points) + 2000, 4000) if over else after] += p
         return [Outcome(p, after) for after, p in found.items()]
 
 
-@pytest.mark.parametrize(("name", "rules"), [*GAMES[:3], GAMES[4]])
-def test_one_turn_ahead_is_the_best_of_what_a_solver_finds_for_the_turn(solved_of, name, rules):
-    play, model, _ = solved_of(name, **rules)
-    strategy = one_turn_ahead(play)
-    turns = [state for state in model.states if isinstance(state.moment, Turn)]
-    differs = 0
-    for state in Random(1).sample(turns, 25):
-        rest = RestOfTurn(play, state)
+def check_best(play, states, strategy, is_over):
+    """Compare a strategy with what a solver finds; return where `greedy` takes a worse action."""
+    sign = {Owner.PLAYERS: 1, Owner.OPPONENT: -1}
+    worse = []
+    for state in states:
+        rest = Rest(play, state, is_over)
         solved = build_model(rest)
         bounds = solve_bounds(solved, gap=1e-12)
-
-        def worth(action, solved=solved, bounds=bounds, state=state, rest=rest):
-            return sum(
+        values = {
+            action: sign[play.owner(state)]
+            * sum(
                 float(p) * float(bounds.lower[solved.index[after]])
                 for p, after in rest.outcomes(state, action)
             )
-
-        values = {action: worth(action) for action in play.actions(state)}
+            for action in play.actions(state)
+        }
         assert values[strategy(state)] == pytest.approx(max(values.values()), abs=1e-9)
-        differs += values[strategy(state)] > values[greedy(play)(state)] + 1e-9
-    assert differs or rules.get("actions") == 1  # somewhere greedy takes another
+        if values[strategy(state)] > values[greedy(play)(state)] + 1e-9:
+            worse.append(state)
+    return worse
+
+
+@pytest.mark.parametrize(("name", "rules"), [*GAMES[:3], GAMES[4]])
+def test_one_turn_ahead_is_the_best_of_what_a_solver_finds_for_the_turn(solved_of, name, rules):
+    play, model, _ = solved_of(name, **rules)
+    turns = [state for state in model.states if isinstance(state.moment, Turn)]
+    worse = check_best(play, Random(1).sample(turns, 25), one_turn_ahead(play), turn_is_over)
+    assert worse or rules.get("actions") == 1  # somewhere greedy takes another
+
+
+@pytest.mark.parametrize(("name", "rules"), [GAMES[1], GAMES[2], GAMES[4], GAMES[5]])
+def test_one_round_ahead_is_the_best_of_what_a_solver_finds_for_the_round(solved_of, name, rules):
+    """In turns, and where Lord Sepia or the players choose for agents and darkness."""
+    play, model, _ = solved_of(name, **rules)
+    choices = [state for state in model.states if play.owner(state) in (Owner.PLAYERS, Owner.OPPONENT)]
+    turns = [state for state in choices if isinstance(state.moment, Turn)]
+    others = [state for state in choices if not in_turn(state)]
+    some = Random(1).sample(turns, 12) + Random(1).sample(others, min(12, len(others)))
+    assert check_best(play, some, one_round_ahead(play), round_is_over)
+
+
+def test_one_round_ahead_gives_up_where_it_is_told_to(play_of):
+    play = play_of("triangle", players=2)
+    state = play.initial()
+    while not isinstance(state.moment, Turn):
+        state = play.outcomes(state, play.actions(state)[0])[-1].state
+    with pytest.raises(TooFar):
+        one_round_ahead(play, 50)(state)
+    assert one_round_ahead(play, 100_000)(state) == one_round_ahead(play)(state)
+
+
+def win_share(play, induced, strategy):
+    """Return what a strategy wins, exactly but for a small gap."""
+    chain = build_model(induced(play, lambda state: {strategy(state): Fraction(1)}))
+    return float(solve_bounds(chain, gap=1e-9, at=[0]).lower[0])
+
+
+def test_looking_further_ahead_wins_more_on_a_small_board(play_of, induced):
+    """Not on every one: with two players, two actions and the penalty it wins 0.060 here, not 0.065."""
+    name, rules = GAMES[4]
+    play = play_of(name, **rules)
+    by_turn, by_round = (win_share(play, induced, far(play)) for far in (one_turn_ahead, one_round_ahead))
+    assert by_round > by_turn
 
 
 def test_a_turn_that_leads_to_the_same_players_next_one_is_over(solved_of):
@@ -103,11 +153,11 @@ def test_a_turn_that_leads_to_the_same_players_next_one_is_over(solved_of):
     assert all(strategy(state) in play.actions(state) for state in turns)
 
 
-def test_both_try_the_last_seal_in_the_end(play_of):
+def test_all_try_the_last_seal_in_the_end(play_of):
     """Where waiting is all that is left, somebody who never tries would play for ever."""
     for players in (1, 2):
         play = play_of("revised-triangle", lumped=True, players=players, growths=0, center_penalty=True)
-        for strategy in (greedy(play), one_turn_ahead(play)):
+        for strategy in (greedy(play), one_turn_ahead(play), one_round_ahead(play)):
             for seed in range(10):
                 random, state = Random(seed), play.initial()
                 for _ in range(3000):
@@ -119,11 +169,11 @@ def test_both_try_the_last_seal_in_the_end(play_of):
                 assert play.owner(state) == Owner.TERMINAL
 
 
-def test_what_is_advised_without_solving_is_no_worse_than_the_strategy(solved_of, layout_of, induced):
-    """By the exact values of going on with the strategy, after each move of many positions."""
+def test_what_is_advised_without_solving_is_no_worse_than_strategies(solved_of, layout_of, induced):
+    """By the exact values of looking one turn ahead after each move of many positions."""
     rules = {"players": 2, "setup_growths": 1, "actions": 2, "center_penalty": True}
     play, model, _ = solved_of("pair", **rules)
-    strategy = one_turn_ahead(play)
+    strategy, own = one_turn_ahead(play), one_round_ahead(play)
     roots = [state for state in model.states if play.owner(state) == Owner.PLAYERS]
     going_on = [state for state in model.states if play.owner(state) != Owner.TERMINAL]
     chain = build_model(induced(play, lambda state: {strategy(state): Fraction(1)}), going_on)
@@ -142,7 +192,9 @@ def test_what_is_advised_without_solving_is_no_worse_than_the_strategy(solved_of
         first = advice.moves[0]
         for move in advice.moves:
             assert abs(move.estimate.mean - exactly(state, move.action)) <= 4.5 * move.estimate.error
-        own = exactly(state, strategy(state))
-        assert exactly(state, first.action) >= own - 2 * DOUBT * first.estimate.error
-        better += exactly(state, first.action) > own + 1e-6
+        assert advice.ahead == "round"
+        doubt = 2 * DOUBT * first.estimate.error
+        for known in (strategy, own):
+            assert exactly(state, first.action) >= exactly(state, known(state)) - doubt
+        better += exactly(state, first.action) > exactly(state, strategy(state)) + 1e-6
     assert better  # and now and then it is an improvement
