@@ -12,10 +12,10 @@ turns, agents and darkness (where W is an average, or Lord Sepia's least). All p
 good player. What they win on four small boards (`benchmarks/strategies.py`):
 
     perfect play        0.0608    0.2131    0.0430    0.518
-    one turn ahead      0.0475    0.1605    0.0216    0.427
-    one round ahead     0.0513    0.1787    0.0268    0.450
+    one turn ahead      0.0477    0.1595    0.0222    0.429
+    one round ahead     0.0511    0.1814    0.0267    0.459
 
-Two rounds ahead win more still, 0.0544 and 0.1999 on the first two boards, which have three cards; on the
+Two rounds ahead win more still, about 0.054 and 0.200 on the first two boards, which have three cards; on the
 others, with four cards or three players, a game takes a minute. With two cards the turn can be the better
 horizon: 0.065 against 0.060 with two actions and the center's penalty.
 """
