@@ -16,14 +16,17 @@ from reports.output import DONE, NOT_CLOSED, Progress, console, print_json, stop
 from reports.solve import check_gaps
 from reports.words import (
     describe_action,
+    describe_duration,
     describe_first,
     describe_moment,
     describe_odds,
     describe_pieces,
     marks_of,
     percent,
+    percent_within,
 )
 from search.advice import Advice, Move, advise
+from solver.guardians.game import Game
 from solver.guardians.notation import format_action, format_state, parse_rules, parse_state
 from solver.guardians.position import Position, format_position
 from solver.process import Owner
@@ -138,10 +141,25 @@ def _method(advice: Advice) -> str:
         return "every state that can follow was solved; bounds are proved"
     playouts = min(move.estimate.playouts for move in advice.moves if move.estimate)
     return (
-        "too large to solve: after each move a strategy that looks one turn ahead played on, "
+        "too large to solve for one move: after each move a strategy that looks one turn ahead played on, "
         f"{playouts} {'playout' if playouts == 1 else 'playouts'} each from seed {advice.seed}; "
         "a mean with its standard error, no bound on perfect play"
         + (f"; {describe_first(advice.ahead)}" if advice.ahead else "")
+        + _say_how_to_solve(advice.position.game)
+    )
+
+
+def _say_how_to_solve(game: Game) -> str:
+    """Say what solving the whole game first would take, if it can be done here."""
+    from reports.memory import may_use
+    from search.difficulty.worth import estimate_memory, estimate_seconds
+
+    seconds = estimate_seconds(game)
+    if seconds is None or estimate_memory(game) > may_use(None):
+        return ""
+    return (
+        f"; `hue solve` of this layout with these rules takes about {describe_duration(seconds)}, "
+        "and then every move is looked up, proved"
     )
 
 
@@ -165,7 +183,7 @@ def _show(advice: Advice) -> None:
     out.print()
     if any(move.ties for move in advice.moves):
         when = "least likely to be won soon" if advice.owner == Owner.OPPONENT else "likeliest to win soon"
-        order = f", those first that are {when} (within {advice.soon} rounds)" if advice.soon else ""
+        order = f", those first that are {when} (within {_rounds(advice.soon)})" if advice.soon else ""
         out.print(
             f"= ties with the best within {'the bounds' if advice.bounded else 'two standard errors'}{order}."
         )
@@ -192,7 +210,7 @@ def _table(advice: Advice) -> Table:
     if advice.bounded:
         table.add_column("regret", justify="right")
     if advice.soon:
-        table.add_column(f"within {advice.soon} rounds", justify="right")
+        table.add_column(f"within {_rounds(advice.soon)}", justify="right")
     table.add_column("odds")
     for number, move in enumerate(advice.moves, start=1):
         row = [f"{'=' if move.ties else ''}{number}", describe_action(game, state, move.action), _win(move)]
@@ -216,10 +234,14 @@ def _turnout_table(advice: Advice) -> Table:
     return table
 
 
+def _rounds(number: int) -> str:
+    return "1 round" if number == 1 else f"{number} rounds"
+
+
 def _win(move: Move) -> str:
     if move.estimate:
         return f"{percent(move.estimate.mean)} ± {percent(move.estimate.error)}"
-    return percent((move.lower + move.upper) / 2, 4)
+    return percent_within(move.lower, move.upper, 4)
 
 
 def _regret(move: Move, *, first: bool) -> str:

@@ -24,12 +24,12 @@ from reports.output import (
     stop_on_interrupt,
     warn,
 )
-from reports.words import describe_action, describe_dark, percent
+from reports.words import describe_action, describe_dark, percent, percent_within
 from solver.guardians.game import Game
 from solver.guardians.notation import format_action, format_state
 from solver.guardians.play import Play
 from solver.guardians.size import estimate_states
-from solver.guardians.state import State
+from solver.guardians.state import Over, State
 from solver.rounding import round_down, round_up
 
 if TYPE_CHECKING:
@@ -195,8 +195,9 @@ class Answer:
         return best, worst
 
     def _describe(self, opening: Opening) -> str:
-        dark = "every card" if opening.action is None else describe_dark(self.question.game, opening.state)
-        win = percent((opening.lower + opening.upper) / 2, 3)
+        over = isinstance(opening.state.moment, Over)
+        dark = "every card" if over else describe_dark(self.question.game, opening.state)
+        win = percent_within(opening.lower, opening.upper, 3)
         return f"{dark} (chance {percent(opening.probability, 3)}), win {win}"
 
     def _table(self) -> Table:
@@ -207,12 +208,13 @@ class Answer:
         table.add_column("best first move")
         for opening in self.openings[:SHOWN_OPENINGS]:
             game = self.question.game
-            if opening.action is None:
+            if isinstance(opening.state.moment, Over):
                 dark, move = "every card", "the game is lost"
             else:
                 dark = describe_dark(game, opening.state)
+                assert opening.action
                 move = describe_action(game, opening.state, opening.action)
-            win = percent((opening.lower + opening.upper) / 2, 3)
+            win = percent_within(opening.lower, opening.upper, 3)
             table.add_row(percent(opening.probability), dark, win, move)
         return table
 

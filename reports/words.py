@@ -49,6 +49,13 @@ def percent(value: float | Fraction, digits: int = 1) -> str:
     return f"{100 * value:.{digits}f}%"
 
 
+def percent_within(lower: float, upper: float, digits: int = 1) -> str:
+    """Write the middle of two bounds in percent; or both, if they are so far apart that it would mislead."""
+    if upper - lower > upper / 10:
+        return f"{percent(lower, digits)} to {percent(upper, digits)}"
+    return percent((lower + upper) / 2, digits)
+
+
 def listed(items: list[str], nothing: str = "none") -> str:
     """Join names as in a sentence."""
     if len(items) < 2:

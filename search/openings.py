@@ -23,7 +23,7 @@ class Opening(NamedTuple):
     probability: Fraction  # exact, given that the setup's choices are made best
     lower: float
     upper: float
-    action: Action | None  # None: the setup has lost the game, or won it
+    action: Action | None  # None: the setup has ended the game, or nobody looked
 
 
 def find_openings(play: Play, model: Model[State], bounds: Bounds) -> list[Opening]:

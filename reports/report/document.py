@@ -87,7 +87,7 @@ def _skill_facts(ladder: Sequence[Scored]) -> list[Fact]:
         Fact(
             f"{rung.name}, wins",
             Number(percent(rung.mean / perfect.mean, 0), rung.mean / perfect.mean),
-            "of what perfect play wins, estimated",
+            f"± {percent(rung.error / perfect.mean, 0)} (standard error) of perfect play, estimated",
         )
         for rung in ladder[-3:-1]
         if perfect.mean

@@ -85,7 +85,7 @@ def choice_fact(tally: Tally) -> Fact:
     return Fact(
         "turns with a real choice",
         Number(percent(share.mean, 0), share.mean),
-        f"estimated ± {percent(share.error)}; another action costs little: under a tenth of the chance",
+        f"estimated ± {percent(share.error)}; a second action costs under a tenth of the chance",
     )
 
 

@@ -10,7 +10,7 @@ from reports.pages import Block, Cell, Figure, Number, Paragraph, Section, Table
 from reports.points import points
 from reports.report.missing import missing_notes
 from reports.report.wins import bar_figure, focus, players, series_of
-from reports.words import describe_action, describe_dark, percent
+from reports.words import describe_action, describe_dark, percent, percent_within
 from search.difficulty.findings import Findings, Missing
 from search.difficulty.worth import Worth
 from solver.guardians.rules import READINGS, format_value
@@ -165,14 +165,14 @@ def opening_section(found: Sequence[Findings]) -> Section:
                 (
                     dark,
                     Number(percent(start.probability), start.probability),
-                    Number(percent(start.worth.middle, 3), start.worth.middle),
+                    Number(percent_within(*start.worth, 3), start.worth.middle),
                     move,
                 )
             )
         of = f" ({each.name})" if len(found) > 1 else ""
         left = len(each.starts) - len(rows)
         caption = f"The likeliest setups, {focus(each)}{of}{f'; {left} more are left out' if left else ''}"
-        header = ("dark after the setup", "how likely", "win then", "best first move")
+        header = ("dark after the setup, besides the center", "how likely", "win then", "best first move")
         blocks.append(Table(header, tuple(rows), caption))
     return Section("How to begin", (*blocks, *missing_notes("Not in here", missing)))
 

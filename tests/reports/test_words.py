@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from reports.readings import _difference
-from reports.words import listed, percent
+from reports.words import listed, percent, percent_within
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,13 @@ from reports.words import listed, percent
 )
 def test_percent(value, digits, text):
     assert percent(value, digits) == text
+
+
+def test_bounds_far_apart_are_both_written():
+    assert percent_within(0.25, 0.25000001, 3) == "25.000%"
+    assert percent_within(4.96e-8, 1.42e-7, 3) == "5.0e-06% to 1.4e-05%"
+    assert percent_within(0.0, 1.0) == "0.0% to 100.0%"
+    assert percent_within(0.0, 0.0) == "0.0%"
 
 
 def test_listed():
