@@ -25,7 +25,7 @@ from reports.output import (
     warn,
 )
 from reports.solve import SHOWN_OPENINGS, Answer, check_gaps
-from reports.words import describe_duration
+from reports.words import describe_duration, describe_memory
 from solver.guardians.dense.scope import Needs, check_scope, estimate_needs
 from solver.guardians.game import Game
 from solver.guardians.notation import format_rules
@@ -272,9 +272,9 @@ def _print_needs(needs: Needs, *, as_json: bool) -> None:
         print_json("solve", {"dry_run": needs._asdict(), "unit": "states in a layer, bytes, seconds"})
         return
     console().print(
-        f"{needs.states:,} states in a layer; about {needs.memory / 1e9:.1f} GB of memory and, on two cores, "
-        f"{describe_duration(needs.seconds)}. For the start alone (--relative-gap) about "
-        f"{needs.start_memory / 1e9:.1f} GB, {needs.start_disk / 1e9:.1f} GB of disk, and "
+        f"{needs.states:,} states in a layer; about {describe_memory(needs.memory)} of memory and, on two "
+        f"cores, {describe_duration(needs.seconds)}. For the start alone (--relative-gap) about "
+        f"{describe_memory(needs.start_memory)}, {describe_memory(needs.start_disk)} of disk, and "
         f"{describe_duration(needs.start_seconds)}.",
         soft_wrap=True,
     )

@@ -245,8 +245,15 @@ def describe_dark(game: Game, state: State) -> str:
     return f"{text}; {_counted('agent', len(agents))} at {listed(list(dict.fromkeys(agents)))}"
 
 
+def describe_memory(size: float) -> str:
+    """Say about how many bytes of memory or disk something takes."""
+    return f"{max(size / 1e9, 0.1):.1f} GB"
+
+
 def describe_duration(seconds: float) -> str:
     """Say how long something takes, in one unit."""
+    if seconds < 1.5:
+        return "a second"
     if seconds < 100:
         return f"{seconds:.0f} seconds"
     return f"{seconds / 60:.0f} minutes" if seconds < 100 * 60 else f"{seconds / 3600:.1f} hours"

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from reports.readings import _difference
-from reports.words import listed, percent, percent_within
+from reports.words import describe_duration, describe_memory, listed, percent, percent_within
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,13 @@ def test_bounds_far_apart_are_both_written():
     assert percent_within(4.96e-8, 1.42e-7, 3) == "5.0e-06% to 1.4e-05%"
     assert percent_within(0.0, 1.0) == "0.0% to 100.0%"
     assert percent_within(0.0, 0.0) == "0.0%"
+
+
+def test_what_takes_little_is_not_said_to_take_nothing():
+    assert [describe_duration(seconds) for seconds in (0.01, 1.4, 2.2, 119, 7200)] == [
+        "a second", "a second", "2 seconds", "2 minutes", "2.0 hours",
+    ]  # fmt: skip
+    assert [describe_memory(size) for size in (1e6, 5.67e9)] == ["0.1 GB", "5.7 GB"]
 
 
 def test_listed():
