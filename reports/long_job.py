@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from layouts.errors import RuleError
 from reports.output import Progress, warn
-from reports.words import describe_duration
+from reports.words import counted, describe_duration
 from search.first_moves import look_up_value
 from solver.guardians.checkpoint import save_checkpoint
 
@@ -146,7 +146,7 @@ class Watch:
 
     def describe(self, going: Going, step: Step) -> str:
         """Say what is being done and how far it is."""
-        spirits = f"{going.spirits} spirit{'' if going.spirits == 1 else 's'}"
+        spirits = counted(going.spirits, "spirit")
         return (
             f"{spirits} left, stage {step.number + 1} of {step.stages}, {step.what}: {step.sweeps} sweeps, "
             f"off by {step.off:.1e}, {step.enough:.1e} is enough"

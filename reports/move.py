@@ -15,6 +15,7 @@ from reports.changes import describe_change
 from reports.output import DONE, NOT_CLOSED, Progress, console, print_json, stop_on_interrupt, warn
 from reports.solve import check_gaps
 from reports.words import (
+    counted,
     describe_action,
     describe_duration,
     describe_first,
@@ -141,8 +142,8 @@ def _method(advice: Advice) -> str:
         return "every state that can follow was solved; bounds are proved"
     playouts = min(move.estimate.playouts for move in advice.moves if move.estimate)
     return (
-        "too large to solve for one move: after each move a strategy that looks one turn ahead played on, "
-        f"{playouts} {'playout' if playouts == 1 else 'playouts'} each from seed {advice.seed}; "
+        "too large to solve on the spot: after each move a strategy that looks one turn ahead played on, "
+        f"{counted(playouts, 'playout')} each from seed {advice.seed}; "
         "a mean with its standard error, no bound on perfect play"
         + (f"; {describe_first(advice.ahead)}" if advice.ahead else "")
         + _say_how_to_solve(advice.position.game)
@@ -183,7 +184,9 @@ def _show(advice: Advice) -> None:
     out.print()
     if any(move.ties for move in advice.moves):
         when = "least likely to be won soon" if advice.owner == Owner.OPPONENT else "likeliest to win soon"
-        order = f", those first that are {when} (within {_rounds(advice.soon)})" if advice.soon else ""
+        order = (
+            f", those first that are {when} (within {counted(advice.soon, 'round')})" if advice.soon else ""
+        )
         out.print(
             f"= ties with the best within {'the bounds' if advice.bounded else 'two standard errors'}{order}."
         )
@@ -210,7 +213,7 @@ def _table(advice: Advice) -> Table:
     if advice.bounded:
         table.add_column("regret", justify="right")
     if advice.soon:
-        table.add_column(f"within {_rounds(advice.soon)}", justify="right")
+        table.add_column(f"within {counted(advice.soon, 'round')}", justify="right")
     table.add_column("odds")
     for number, move in enumerate(advice.moves, start=1):
         row = [f"{'=' if move.ties else ''}{number}", describe_action(game, state, move.action), _win(move)]
@@ -232,10 +235,6 @@ def _turnout_table(advice: Advice) -> Table:
         win = percent((turnout.lower + turnout.upper) / 2, 4)
         table.add_row(percent(turnout.probability), describe_change(game, state, turnout.state), win)
     return table
-
-
-def _rounds(number: int) -> str:
-    return "1 round" if number == 1 else f"{number} rounds"
 
 
 def _win(move: Move) -> str:

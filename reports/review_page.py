@@ -10,7 +10,7 @@ from reports.pages import Document, Fact, Facts, Figure, Note, Number, Paragraph
 from reports.play.screen import with_names
 from reports.points import points
 from reports.review import describe_better, describe_decision, describe_result, people, sum_rows
-from reports.words import describe_action, percent
+from reports.words import counted, describe_action, percent
 from search.games.game_file import format_game
 from search.games.review import Event, Review
 from solver.guardians.action import ROLL
@@ -30,7 +30,7 @@ def review_document(found: Review) -> Document:
     return Document(
         title="A game of Guardians of Hue, reviewed",
         lead=(
-            f"{_counted(record.game.rules.players, 'guardian')}{named}, "
+            f"{counted(record.game.rules.players, 'guardian')}{named}, "
             f"{len(found.events)} steps; the game is {ended}."
         ),
         sections=(
@@ -42,10 +42,6 @@ def review_document(found: Review) -> Document:
         ),
         colophon=f"Values are {_kind(found)}, from {found.values.source}.",
     )
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _kind(found: Review) -> str:
@@ -152,7 +148,7 @@ def _costliest(found: Review) -> tuple[Table | Paragraph, ...]:
         ),
     )
     left = len(found.costliest) - len(worst)
-    more = (Paragraph(f"{_counted(left, 'more decision')} gave something away."),) if left else ()
+    more = (Paragraph(f"{counted(left, 'more decision')} gave something away."),) if left else ()
     return table, *more
 
 
@@ -180,7 +176,7 @@ def _table(found: Review) -> tuple[Figure | Paragraph | Preformatted | Note, ...
     ]
     return (
         Figure(svg_picture(record.layout), "The layout."),
-        Paragraph(f"{_counted(rules.players, 'player')}; {', '.join(different) or 'no reading changed'}."),
+        Paragraph(f"{counted(rules.players, 'player')}; {', '.join(different) or 'no reading changed'}."),
         Paragraph("The game, as `hue play` goes on with it and `hue review` reads it:"),
         Preformatted(format_game(record)),
         Paragraph(f"Rules: {format_rules(rules)}. Layout: {format_code(record.layout)}."),

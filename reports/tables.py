@@ -9,6 +9,7 @@ import typer
 from layouts.errors import RuleError
 from reports.arguments import AsJson
 from reports.output import DONE, console, print_json
+from reports.words import counted
 
 if TYPE_CHECKING:
     from solver.guardians.saved_folder import Entry
@@ -52,7 +53,7 @@ def list_command(as_json: AsJson = False) -> int:
             out.print(line, soft_wrap=True)
     if entries:
         out.print()
-    count = f"{len(entries)} saved table{'' if len(entries) == 1 else 's'}" if entries else "No saved tables"
+    count = counted(len(entries), "saved table") if entries else "No saved tables"
     out.print(f"{count} in {folder}, {_size(total)} of at most {_size(limit)}.", soft_wrap=True)
     out.print(f"The environment variables {FOLDER_VARIABLE} and {LIMIT_VARIABLE} (in GB) change that.")
     return DONE
@@ -78,7 +79,7 @@ def remove_command(
     if as_json:
         print_json("tables remove", {"removed": wanted, "bytes": freed})
     else:
-        count = f"{len(wanted)} saved table{'' if len(wanted) == 1 else 's'}"
+        count = counted(len(wanted), "saved table")
         print(f"Removed {count}, {_size(freed)}.")
     return DONE
 
@@ -124,7 +125,7 @@ def _describe(entry: Entry) -> list[str]:
     different = [
         f"{name} {format_value(value)}" for name, value in rules.differences().items() if name != "players"
     ]
-    players = f"{rules.players} player{'' if rules.players == 1 else 's'}"
+    players = counted(rules.players, "player")
     return [
         f"{entry.name}: {name_layout(entry.header.layout)}, {', '.join([players, *different])}",
         f"    gap {entry.header.gap:.1e}, {_size(entry.size)}",

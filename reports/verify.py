@@ -11,7 +11,7 @@ from layouts.errors import RuleError, quote
 from layouts.graph import graph_of
 from reports.output import DONE, NO, Progress, console, print_json
 from reports.tables import name_layout
-from reports.words import describe_duration
+from reports.words import counted, describe_duration
 from solver.guardians.position import Position, format_position
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _describe(table: SavedTable, finding: Finding) -> str:
         verdict = f"holds on {'a sample of' if check.sampled else 'all'} {check.checked:,} states"
     else:
         verdict = f"FAILS by up to {check.worst:.1e}{_where(table, finding)}"
-    spirits = f"{finding.spirits_left} spirit{'' if finding.spirits_left == 1 else 's'}"
+    spirits = counted(finding.spirits_left, "spirit")
     return f"with {spirits}, {finding.claim}: {verdict}"
 
 

@@ -56,6 +56,11 @@ def percent_within(lower: float, upper: float, digits: int = 1) -> str:
     return percent((lower + upper) / 2, digits)
 
 
+def counted(count: int, what: str) -> str:
+    """Write how many there are of something."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
 def listed(items: list[str], nothing: str = "none") -> str:
     """Join names as in a sentence."""
     if len(items) < 2:
@@ -203,10 +208,10 @@ def marks_of(game: Game, state: State) -> dict[str, list[str]]:
     for what, places in (("agent", state.agents), ("spirit", state.spirits)):
         for place in sorted(set(places)):
             if place >= 0:
-                marks[names[place]].append(_counted(what, places.count(place)))
+                marks[names[place]].append(counted(places.count(place), what))
     resting = state.agents.count(EXHAUSTED)
     if resting:
-        marks[names[game.center]].append(f"{_counted('agent', resting)}, exhausted")
+        marks[names[game.center]].append(f"{counted(resting, 'agent')}, exhausted")
     for place, name in enumerate(names):
         here = [seat for seat, at in enumerate(state.at) if at == place]
         if here:
@@ -216,19 +221,15 @@ def marks_of(game: Game, state: State) -> dict[str, list[str]]:
     return marks
 
 
-def _counted(what: str, count: int) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
 def describe_pieces(state: State) -> str:
     """Say what a picture of the table doesn't: reserves, spirits out of the game, what `(P1)` means."""
     parts = []
     for what, places in (("agent", state.agents), ("spirit", state.spirits)):
         count = places.count(RESERVE)
         if count:
-            parts.append(f"{_counted(what, count)} in reserve")
+            parts.append(f"{counted(count, what)} in reserve")
     if OUT in state.spirits:
-        parts.append(f"{_counted('spirit', state.spirits.count(OUT))} out of the game")
+        parts.append(f"{counted(state.spirits.count(OUT), 'spirit')} out of the game")
     if state.upright.bit_count() < len(state.at):
         parts.append("guardians in parentheses are exhausted")
     return ", ".join(parts)
@@ -242,7 +243,7 @@ def describe_dark(game: Game, state: State) -> str:
     text = listed(dark, nothing="no card")
     if not agents:
         return text
-    return f"{text}; {_counted('agent', len(agents))} at {listed(list(dict.fromkeys(agents)))}"
+    return f"{text}; {counted(len(agents), 'agent')} at {listed(list(dict.fromkeys(agents)))}"
 
 
 def describe_memory(size: float) -> str:

@@ -147,7 +147,8 @@ def _looking_ahead(
     known: dict[State, float] = {}
     left = 0
 
-    def best(state: State) -> Callable[..., Any]:
+    def pick(state: State) -> Callable[..., Any]:
+        """Return what whoever decides does with what actions are worth."""
         return min if process.owner(state) == Owner.OPPONENT else max
 
     def outlook(state: State) -> float:
@@ -161,7 +162,7 @@ def _looking_ahead(
             if len(known) > MOST_KNOWN:
                 known.clear()
             values = (after(state, action) for action in sensible(process, state))
-            found = known[state] = best(state)(values)
+            found = known[state] = pick(state)(values)
         return found
 
     def after(state: State, action: Action) -> float:
@@ -178,7 +179,7 @@ def _looking_ahead(
     def choose(state: State) -> Action:
         nonlocal left
         left = most or 0
-        choice: Action = best(state)(sensible(process, state), key=lambda action: after(state, action))
+        choice: Action = pick(state)(sensible(process, state), key=lambda action: after(state, action))
         return choice
 
     return choose

@@ -9,7 +9,7 @@ from reports.charts import Bar, bar_chart, bar_table
 from reports.figures import chart_figure
 from reports.pages import Block, Fact, Figure, Listing, Number, Paragraph, Section
 from reports.report.missing import missing_notes
-from reports.words import percent
+from reports.words import counted, percent
 from search.difficulty.findings import Findings, Missing, Scored
 from search.difficulty.guess import STRATEGY
 from search.difficulty.rungs import RUNGS
@@ -21,7 +21,7 @@ MOST_DIGITS = 6
 
 def players(count: int) -> str:
     """Say how many players."""
-    return f"{count} player{'' if count == 1 else 's'}"
+    return counted(count, "player")
 
 
 def focus(each: Findings) -> str:

@@ -41,7 +41,7 @@ from solver.rounding import round_down, round_up
 if TYPE_CHECKING:
     import networkx as nx
 
-PARTS = 2
+PARTS = 3
 """Goes up whenever an answer means something else than before."""
 T = TypeVar("T")
 Cell = tuple[int, str]

@@ -23,7 +23,7 @@ from layouts.toml import where_of
 from solver.guardians.saved_format import ASIDE, CHECKPOINT
 from solver.version import this_version
 
-FORMAT = 1
+FORMAT = 2
 FACTS = "facts"
 
 Arrays = dict[str, NDArray[Any]]
@@ -125,8 +125,8 @@ def load_checkpoint(table: Path, job: dict[str, Any]) -> tuple[dict[str, Any], A
             version, of_job = (said["format"], said["version"]), said["job"]
             if version != (FORMAT, this_version()):
                 raise RuleError(
-                    f"{where} was kept by version {version[1]}, and this is version {this_version()}; "
-                    "--restart begins again"
+                    f"{where} was kept by version {version[1]} in format {version[0]}, and this is version "
+                    f"{this_version()} with format {FORMAT}; --restart begins again"
                 )
             if of_job != job:
                 different = ", ".join(key for key in job if job[key] != of_job.get(key))

@@ -92,10 +92,13 @@ def test_of_another_job(tmp_path, name):
         load_checkpoint(tmp_path / "a.hue", {**JOB, name: "other"})
 
 
-def test_of_another_version(tmp_path, monkeypatch):
+@pytest.mark.parametrize(("name", "other"), [("this_version", lambda: "99.0"), ("FORMAT", 99)])
+def test_of_another_version(tmp_path, monkeypatch, name, other):
     save_checkpoint(tmp_path / "a.hue", JOB, {}, {})
-    monkeypatch.setattr(checkpoint, "this_version", lambda: "99.0")
-    with pytest.raises(RuleError, match=r"this is version 99\.0; --restart"):
+    monkeypatch.setattr(checkpoint, name, other)
+    with pytest.raises(
+        RuleError, match=r"kept by version .* in format \d.* 99(\.0 with format \d)?; --restart"
+    ):
         load_checkpoint(tmp_path / "a.hue", JOB)
 
 

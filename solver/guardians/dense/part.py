@@ -65,7 +65,7 @@ ENOUGH = 4
 """A fixed point is followed to the slack divided by this, there."""
 STAND_OFF = 1.0
 """The upper bound begins above the lower one there by this part of the last slack, for each round to come.
-With a half, the revised cards, medium, on six cards take 100 sweeps more by single steps, instead of 39."""
+With a half, it takes 100 sweeps instead of 39 on six cards, revised medium, each a step or so higher."""
 MOST_CLOSING_SWEEPS = 400
 """After these it is given up there."""
 MOST_TIGHTENING_SWEEPS = 100
