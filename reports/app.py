@@ -168,7 +168,7 @@ def move(
     gap: TableGap = None,
     limit: Limit = LARGEST_MODEL,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0, help="For playouts, if too large to solve.")
+        float, typer.Option("--seconds", min=0, help="To solve in, or else for playouts.")
     ] = 20.0,
     playouts: Annotated[int, typer.Option("--playouts", min=1, help="At most, for each move.")] = 1000,
     seed: Annotated[int, typer.Option("--seed", help="Of the playouts.")] = 1,

@@ -15,7 +15,6 @@ from layouts.errors import RuleError, quote
 from layouts.placement import Shape
 from layouts.writing import check_writable
 from reports.arguments import AsJson
-from reports.memory import may_use
 from reports.output import (
     DONE,
     REFUSED,
@@ -27,6 +26,7 @@ from reports.output import (
     stop_on_interrupt,
     warn,
 )
+from search.memory import may_use
 
 if TYPE_CHECKING:
     from layouts.placing.enumeration import Enumeration

@@ -12,7 +12,16 @@ from layouts.errors import InputError
 from layouts.plain import PlainGraph
 from reports.boards import print_board
 from reports.changes import describe_change
-from reports.output import DONE, NOT_CLOSED, Progress, console, print_json, stop_on_interrupt, warn
+from reports.output import (
+    DONE,
+    NOT_CLOSED,
+    Progress,
+    console,
+    print_json,
+    show_search,
+    stop_on_interrupt,
+    warn,
+)
 from reports.solve import check_gaps
 from reports.words import (
     counted,
@@ -26,7 +35,8 @@ from reports.words import (
     percent,
     percent_within,
 )
-from search.advice import Advice, Move, advise
+from search.advice import Advice, advise
+from search.ranking import Move
 from solver.guardians.game import Game
 from solver.guardians.notation import format_action, format_state, parse_rules, parse_state
 from solver.guardians.position import Position, format_position
@@ -63,12 +73,6 @@ def run(
     if gap is not None:
         check_gaps(gap, None)
     with Progress() as progress, stop_on_interrupt() as stop:
-
-        def show(what: str, done: int, total: int | None) -> None:
-            if total and stop():
-                raise KeyboardInterrupt  # states are still being found; nothing is known yet
-            progress.show(f"{what}: {done:,}" + (f" of {total:,} found so far" if total else ""))
-
         advice = advise(
             position,
             gap=gap,
@@ -77,7 +81,7 @@ def run(
             seed=seed,
             seconds=seconds,
             playouts=playouts,
-            progress=show,
+            progress=show_search(progress, stop),
             stop=stop,
         )
     if as_json:
@@ -136,6 +140,8 @@ def _as_json(advice: Advice) -> dict[str, Any]:
 
 
 def _method(advice: Advice) -> str:
+    if advice.table and advice.is_new:
+        return f"the whole game was solved, and saved as the table {advice.table.stem}; bounds are proved"
     if advice.table:
         return f"looked up in the saved table {advice.table.stem}; bounds are proved"
     if advice.bounded:
@@ -152,8 +158,8 @@ def _method(advice: Advice) -> str:
 
 def _say_how_to_solve(game: Game) -> str:
     """Say what solving the whole game first would take, if it can be done here."""
-    from reports.memory import may_use
     from search.difficulty.worth import estimate_memory, estimate_seconds
+    from search.memory import may_use
 
     seconds = estimate_seconds(game)
     if seconds is None or estimate_memory(game) > may_use(None):
@@ -191,10 +197,12 @@ def _show(advice: Advice) -> None:
             f"= ties with the best within {'the bounds' if advice.bounded else 'two standard errors'}{order}."
         )
     if advice.table:
-        out.print(
-            f"Proved bounds, looked up in the saved table {advice.table.stem}: {advice.states:,} states, "
-            f"{advice.seconds:.2f} s."
+        whence = (
+            f"of the whole game, solved just now and saved as the table {advice.table.stem}"
+            if advice.is_new
+            else f"looked up in the saved table {advice.table.stem}"
         )
+        out.print(f"Proved bounds, {whence}: {advice.states:,} states, {advice.seconds:.2f} s.")
     elif advice.bounded:
         out.print(
             f"Proved bounds, from {advice.states:,} states, {advice.sweeps} sweeps, {advice.seconds:.1f} s."

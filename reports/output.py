@@ -28,6 +28,8 @@ INTERNAL_ERROR = 70
 INTERRUPTED = 130
 
 WIDTH = 120  # columns, where there is no terminal
+STOP_THEMSELVES = ("sweeps", "playouts")
+"""What ends early with something known, when asked to stop."""
 
 
 class Refused(Exception):  # noqa: N818 - nothing went wrong
@@ -123,3 +125,14 @@ def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def show_search(progress: Progress, stop: Callable[[], bool]) -> Callable[[str, int, int | None], None]:
+    """Return what shows how far a search is, and ends it where nothing is known before it is through."""
+
+    def show(what: str, done: int, total: int | None) -> None:
+        if what not in STOP_THEMSELVES and stop():
+            raise KeyboardInterrupt
+        progress.show(f"{what}: {done:,}" + (f" of {total:,} found so far" if total else ""))
+
+    return show

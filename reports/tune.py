@@ -31,7 +31,6 @@ from reports.arguments import (
     ask_about_layout,
     warn_if_unlayable,
 )
-from reports.memory import may_use
 from reports.output import (
     DONE,
     NO,
@@ -45,6 +44,7 @@ from reports.output import (
     warn,
 )
 from reports.words import describe_duration, listed, percent
+from search.memory import may_use
 from solver.guardians.rules import parse_reading
 
 if TYPE_CHECKING:

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from layouts.code import format_code
-from reports.output import Progress, stop_on_interrupt, warn
+from reports.output import Progress, show_search, stop_on_interrupt, warn
 from search.games.record import Record
+from search.on_the_spot import SECONDS
 from search.values import Values, open_values
 from solver.guardians.rules import format_value
 
 
-def find_values(record: Record, limit: int) -> Values | None:
+def find_values(record: Record, limit: int, seconds: float = SECONDS) -> Values | None:
     """Return the values of a game; None if it is too large to solve here and has no saved table."""
     with Progress() as progress, stop_on_interrupt() as stop:
-
-        def show(what: str, done: int, total: int | None) -> None:
-            if total and stop():
-                raise KeyboardInterrupt  # states are still being found; nothing is known yet
-            progress.show(f"{what}: {done:,}" + (f" of {total:,} found so far" if total else ""))
-
         return open_values(
             record.game,
             record.begin,
+            code=format_code(record.layout),
             limit=limit,
+            seconds=seconds,
             refused=lambda why: warn(f"not looked up: {why}"),
-            progress=show,
+            progress=show_search(progress, stop),
             stop=stop,
         )
 

@@ -12,7 +12,6 @@ from layouts.code import format_code
 from layouts.errors import RuleError
 from reports.arguments import Question
 from reports.long_job import Stopped, Watch
-from reports.memory import may_use
 from reports.output import (
     DONE,
     NOT_CLOSED,
@@ -26,6 +25,7 @@ from reports.output import (
 )
 from reports.solve import SHOWN_OPENINGS, Answer, check_gaps
 from reports.words import describe_duration, describe_memory
+from search.memory import may_use
 from solver.guardians.dense.scope import Needs, check_scope, estimate_needs
 from solver.guardians.game import Game
 from solver.guardians.notation import format_rules

@@ -1,27 +1,28 @@
 """What is the best move in this position, and how much worse are the others?
 
-Where the game has a saved table, the moves are looked up in it (`look_up`). Else, where the states that
-can follow are few enough, they are all solved. Either way each move has proved bounds. Otherwise each
-move is estimated by playouts of `one_turn_ahead` after it; that is a different question (how good
-is the move if nobody plays well afterwards?), and the answer says so. Where they don't tell moves apart, the
-one of `one_round_ahead` comes first.
+Where the game has a saved table, the moves are looked up in it (`look_up`); where the dense solver makes one
+in seconds, it does (`on_the_spot`). Else, where the states that can follow are few enough, they are all
+solved. In each of these ways each move has proved bounds. Otherwise each move is estimated by playouts of
+`one_turn_ahead` after it; that is a different question (how good is the move if nobody plays well
+afterwards?), and the answer says so. Where they don't tell moves apart, the one of `one_round_ahead` comes
+first.
 """
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from layouts.code import format_code
 from layouts.errors import InputError
-from solver.guardians.action import Action
+from search.on_the_spot import SECONDS, solve_on_the_spot
+from search.ranking import Move, prefer, rank_moves
 from solver.guardians.game import Game
 from solver.guardians.lumping import representative
-from solver.guardians.phases import ends_round
 from solver.guardians.play import Play
 from solver.guardians.position import Position
 from solver.guardians.size import estimate_states
@@ -30,7 +31,6 @@ from solver.process import Owner
 from solver.rounding import round_down, round_up
 
 if TYPE_CHECKING:
-    from search.playouts import Estimate
     from solver.bounds import Bounds
     from solver.model import Model
 
@@ -41,30 +41,11 @@ GAP = 1e-9
 
 LARGEST_MODEL = 3_000_000
 """States that fit in about 4 GB and are solved in a few minutes."""
-SOON = 3
-"""Rounds within which a win counts as soon, when moves tie."""
-SOON_NODES = 100_000
-PLAYOUT_SECONDS = 20.0
 PLAYOUT_ROUNDS = 1000
-DOUBT = 2.0
-"""Standard errors of a difference up to which a move isn't preferred to the strategy's own."""
 AHEAD_STATES = 50_000
 """States to look through to the end of the round, some seconds; else what comes first looks a turn ahead. On
 nine cards the turn of the last player takes about 20,000, with two to four players, and those before mostly
 more than 300,000."""
-
-
-class Move(NamedTuple):
-    """A legal move with the win probability after it, and what it costs against the best."""
-
-    action: Action
-    lower: float
-    upper: float
-    regret_lower: float
-    regret_upper: float
-    ties: bool  # the bounds don't tell it from the best
-    soon: float | None  # probability of winning within `Advice.soon` rounds; only among ties
-    estimate: Estimate | None  # instead of bounds
 
 
 class Turnout(NamedTuple):
@@ -93,6 +74,7 @@ class Advice:
     seed: int | None = None  # of the playouts, if the moves are estimated
     ahead: str | None = None  # "round" or "turn": how far what comes first when in doubt looks ahead
     table: Path | None = None  # the saved table that the moves were looked up in
+    is_new: bool = False  # and it was made for that
 
 
 def advise(
@@ -103,7 +85,7 @@ def advise(
     tables: Path | bool = True,
     refused: Callable[[str], None] = lambda why: None,
     seed: int = 1,
-    seconds: float = PLAYOUT_SECONDS,
+    seconds: float = SECONDS,
     playouts: int = PLAYOUT_ROUNDS,
     progress: Callable[[str, int, int | None], None] | None = None,
     stop: Callable[[], bool] = lambda: False,
@@ -117,21 +99,41 @@ def advise(
     limit
         Most states to solve; beyond, moves are estimated.
     tables
-        The folder of saved tables; True is this user's, with False none is looked for.
+        The folder of saved tables; True is this user's, with False none is looked for, nor made.
     refused
-        Called with one line if there is a table that can't be used, as one that is damaged.
-    seed, seconds, playouts
-        Where moves are estimated: their seed, and the most time and playouts of each move. The same
+        Called with one line if there is a table that can't be used, as one that is damaged, or none could
+        be made.
+    seconds
+        The whole game is solved, and its table saved, if that is likely to take no longer. And the most
+        time for playouts.
+    seed, playouts
+        Where moves are estimated: their seed, and the most playouts of each move. The same
         seed and number of playouts give the same estimates; so give time enough to compare two.
     progress
-        Called with what is being done, how far, and out of how much where that is known.
+        Called with what is being done, how far, and out of how much where that is known. What it raises ends
+        everything.
     stop
-        Asked between sweeps and between playouts; True ends them with what is known so far.
+        Asked between sweeps and between playouts; True ends them with what is known so far. (Not between the
+        sweeps of the whole game, before the end of which nothing is known.)
     """
     begun = time.monotonic()
     looked_up = _advise_by_table(position, gap, tables, refused) if tables else None
     if looked_up and looked_up.closed:
         return looked_up
+    if tables:
+        table = solve_on_the_spot(
+            position.game,
+            format_code(position.layout),
+            gap=gap,
+            seconds=seconds,
+            folder=None if isinstance(tables, bool) else tables,
+            refused=refused,
+            progress=progress,
+        )
+        if table:
+            made = _advise_by_table(position, gap, tables, refused)
+            if made:
+                return replace(made, is_new=True, seconds=time.monotonic() - begun)
     advice = _advise_without_table(
         position, gap or GAP, limit, seed, seconds, playouts, progress, stop, begun
     )
@@ -242,76 +244,6 @@ def _turnouts(play: Play, state: State, lumped: Game, model: Model[State], bound
     return sorted(found, key=lambda turnout: -turnout.probability)
 
 
-def rank_moves(
-    play: Play,
-    state: State,
-    owner: Owner,
-    values: dict[Action, tuple[float, float]],
-    soon_nodes: int = SOON_NODES,
-) -> tuple[list[Move], int]:
-    """Order the moves: by their bounds, and those that tie with the best by how soon they may win.
-
-    Returns the moves and the horizon of `Move.soon`: the longest that takes at most `soon_nodes`.
-    """
-    sign = -1 if owner == Owner.OPPONENT else 1
-    lower = [sign * value[0 if sign > 0 else 1] for value in values.values()]
-    upper = [sign * value[1 if sign > 0 else 0] for value in values.values()]
-    best_lower, best_upper = max(lower), max(upper)
-    ties = {action for action, high in zip(values, upper, strict=True) if high >= best_lower}
-    soon, horizon = _win_soon(play, state, soon_nodes) if len(ties) > 1 else ({}, 0)
-    moves = [
-        Move(
-            action=action,
-            lower=values[action][0],
-            upper=values[action][1],
-            regret_lower=max(0.0, round_down(Fraction(best_lower) - Fraction(high))),
-            regret_upper=max(0.0, round_up(Fraction(best_upper) - Fraction(low))),
-            ties=action in ties and len(ties) > 1,
-            soon=soon.get(action) if action in ties else None,
-            estimate=None,
-        )
-        for action, low, high in zip(values, lower, upper, strict=True)
-    ]
-
-    def order(move: Move) -> tuple[bool, float, float]:
-        if move.action in ties:
-            return (False, -sign * (move.soon or 0.0), move.regret_upper)
-        return (True, move.regret_upper, 0.0)
-
-    return sorted(moves, key=order), horizon
-
-
-def _win_soon(play: Play, state: State, nodes: int) -> tuple[dict[Action, float], int]:
-    """Return the chance of winning soon after each action, for the longest horizon that is cheap."""
-    from search.expectimax import Expectimax, OutOfTime
-
-    game = play.game
-    found: dict[Action, float] = {}
-    search = Expectimax(play, lambda before, after: ends_round(game, before, after), node_limit=nodes)
-    for rounds in range(1, SOON + 1):
-        try:
-            found = {item.action: float(item.value) for item in search.rank(state, rounds)}
-        except OutOfTime:
-            return found, rounds - 1
-    return found, SOON
-
-
-def _prefer(chosen: Action, moves: list[Move]) -> list[Move]:
-    """Put a strategy's move first, unless another is better beyond doubt.
-
-    So what comes first is never worse, but for the estimates' errors, than that strategy; picking a lucky
-    estimate would be.
-    """
-    own = next(move for move in moves if move.action == chosen)
-    first = moves[0]
-    assert own.estimate is not None
-    assert first.estimate is not None
-    doubt = DOUBT * math.hypot(own.estimate.error, first.estimate.error)
-    if abs(first.estimate.mean - own.estimate.mean) > doubt:
-        return moves
-    return [own, *(move for move in moves if move is not own)]
-
-
 def _advise_by_playouts(
     position: Position,
     seed: int,
@@ -360,7 +292,7 @@ def _advise_by_playouts(
         moves = [move._replace(ties=False) for move in moves]
     moves.sort(key=lambda move: -sign * (move.estimate.mean if move.estimate else 0.0))
     if own is not None:
-        moves = _prefer(own, moves)
+        moves = prefer(own, moves)
     return Advice(
         position=position,
         owner=owner,

@@ -15,7 +15,8 @@ from __future__ import annotations
 import time
 from fractions import Fraction
 
-from search.advice import Advice, Turnout, rank_moves
+from search.advice import Advice, Turnout
+from search.ranking import rank_moves
 from solver.guardians.action import Action
 from solver.guardians.dense.space import ONE
 from solver.guardians.game import Game

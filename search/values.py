@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from search.look_up import SCALE, LookUp
+from search.on_the_spot import SECONDS, Progress, solve_on_the_spot
 from solver.guardians.game import Game
 from solver.guardians.lumping import representative
 from solver.guardians.play import Play
@@ -79,7 +80,7 @@ def values_by_solving(
     *,
     gap: float = GAP,
     limit: int = LARGEST_MODEL,
-    progress: Callable[[str, int, int | None], None] | None = None,
+    progress: Progress | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Values:
     """Enumerate all states that can follow, and bound each.
@@ -151,27 +152,37 @@ def open_values(
     *,
     tables: Path | bool = True,
     limit: int = LARGEST_MODEL,
+    code: str | None = None,
+    seconds: float = SECONDS,
     refused: Callable[[str], None] = lambda why: None,
+    progress: Progress | None = None,
     **how: Any,
 ) -> Values | None:
-    """Return the values of a game: of its saved table, or by solving it if it is small; else None.
+    """Return the values of a game: of its saved table, or by solving it if that is quick; else None.
 
     Parameters
     ----------
-    tables, refused
+    tables, refused, seconds, progress
         As for `search.advice.advise`.
+    code
+        Of the layout, for a table that is made on the way; without one none is.
     how
         What else `values_by_solving` takes.
     """
     from solver.guardians.saved_folder import find_table
     from solver.model import ModelTooLarge
 
-    table = find_table(game, None if isinstance(tables, bool) else tables, refused) if tables else None
+    folder = None if isinstance(tables, bool) else tables
+    table = find_table(game, folder, refused) if tables else None
+    if tables and table is None and code:
+        table = solve_on_the_spot(
+            game, code, gap=None, seconds=seconds, folder=folder, refused=refused, progress=progress
+        )
     if table is not None:
         return values_of_table(table)
     if estimate_states(game) > 3 * limit:  # the count is rough
         return None
     try:
-        return values_by_solving(game, begin, limit=limit, **how)
+        return values_by_solving(game, begin, limit=limit, progress=progress, **how)
     except ModelTooLarge:
         return None

@@ -38,7 +38,7 @@ def play(
     side: Annotated[str, typer.Option("--side", help="Who is advised: team or lord-sepia.")] = "team",
     seed: Annotated[int | None, typer.Option("--seed", help="Of the dice rolled here.")] = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0, help="For estimates, where it is too large to solve.")
+        float, typer.Option("--seconds", min=0, help="To solve the game in, or else for each estimate.")
     ] = 10.0,
     limit: Limit = LARGEST_MODEL,
 ) -> int:

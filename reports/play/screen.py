@@ -21,10 +21,11 @@ from reports.words import (
     marks_of,
     percent,
 )
-from search.advice import Advice, Move
+from search.advice import Advice
 from search.games.counsel import Split, split_roll
 from search.games.record import Record, Step
 from search.games.review import count_rounds
+from search.ranking import Move
 from search.values import Values
 from solver.guardians.action import REROLL, ROLL, STEP
 from solver.guardians.phases import seat_of

@@ -11,7 +11,6 @@ from layouts.code import VERSION
 from layouts.errors import RuleError
 from layouts.toml import where_of
 from reports.arguments import Choices, Question, ask_about_layout, warn_if_unlayable
-from reports.memory import may_use
 from reports.output import DONE, NOT_CLOSED, STOPPED, Progress, print_json, stop_on_interrupt, warn
 from reports.pages import render_markdown, render_plain
 from reports.report.document import report_document
@@ -21,6 +20,7 @@ from search.difficulty.findings import Findings, Missing, Place
 from search.difficulty.investigate import Asked, investigate
 from search.difficulty.kept import open_kept
 from search.difficulty.place import find_place
+from search.memory import may_use
 from solver.guardians.rules import parse_reading
 
 MOST_PLAYERS = 4

@@ -6,17 +6,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from search.difficulty.worth import GAP, OutOfTime, Stop, estimate_seconds
+from search.on_the_spot import MOST_ENUMERATED, save_table
 from search.values import Values, values_by_solving, values_of_table
 from solver.guardians.game import Game
 from solver.guardians.phases import begin_game
-from solver.guardians.saved_folder import check_room, find_table, table_path
+from solver.guardians.saved_folder import find_table
 from solver.guardians.size import estimate_states
 
 if TYPE_CHECKING:
     from solver.guardians.saved import SavedTable
-
-MOST_ENUMERATED = 300_000
-"""Estimated states up to which all are enumerated; larger games get a saved table."""
 
 
 class CloseLook:
@@ -71,18 +69,9 @@ class CloseLook:
         return values_of_table(self._save(stop, say))
 
     def _save(self, stop: Stop, say: Callable[[str], None]) -> SavedTable:
-        from solver.guardians.checkpoint import lock
-        from solver.guardians.dense.solve import solve_game
-        from solver.guardians.saved import open_table
-        from solver.guardians.saving import TableWriter
-
         def watch(_: Any, step: Any, __: bool) -> None:
             say(f"{step.sweeps:,} sweeps")
             if stop():
                 raise OutOfTime
 
-        check_room(self.game)
-        path = table_path(self.game)
-        with lock(path), TableWriter(self.game, self.code, path, None) as writer:
-            solve_game(self.game, gap=GAP, after_sweep=watch, keep=writer.keep)
-        return open_table(path, self.game)
+        return save_table(self.game, self.code, gap=GAP, after_sweep=watch)

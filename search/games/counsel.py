@@ -6,9 +6,10 @@ import time
 from fractions import Fraction
 from typing import NamedTuple
 
-from search.advice import Advice, Turnout, rank_moves
+from search.advice import Advice, Turnout
 from search.games.record import Record
 from search.games.review import weigh_action
+from search.ranking import rank_moves
 from search.values import Values
 from solver.guardians.action import REROLL, STEP, Action
 from solver.guardians.dice import SIDES

@@ -232,3 +232,11 @@ def test_a_game_too_large_without_a_table_is_refused_with_what_would_help(folder
     assert "no table is saved: moves are estimated" in found.stderr
     assert run_command(["review", str(out)]) == 5
     assert "hue solve hue1" in capsys.readouterr().err
+
+
+def test_a_game_that_takes_seconds_is_solved_and_saved_before_it_begins(folder, tmp_path):
+    out = tmp_path / "four.txt"
+    found = hue(["play", "sample-four", "-p", "2", "--out", str(out)], ["quit"], folder)
+    assert found.returncode == 0
+    assert "estimated" not in found.stdout + found.stderr
+    assert len(list((tmp_path / "tables").glob("*.hue"))) == 1

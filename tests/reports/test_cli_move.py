@@ -251,7 +251,7 @@ def eval_fraction(text):
 
 @pytest.mark.parametrize("players", [1, 3, 4])
 def test_a_large_board_is_estimated_and_says_how(hue, players):
-    options = ("-p", players, "-r", "setup_growths=0", "--seconds", "1e9", "--playouts", "1", "--seed", "5")
+    options = ("-p", players, "-r", "setup_growths=0", "--seconds", "0", "--playouts", "1", "--seed", "5")
     answer = hue("move", "rulebook", *options, "--json")
     assert (answer.code, answer.err) == (0, "")
     found = answer.json
@@ -273,6 +273,20 @@ def test_a_large_board_is_estimated_and_says_how(hue, players):
     assert "Proved" not in words
     if players != 3:  # which depends on the machine's memory
         assert ("`hue solve` of this layout with these rules takes about" in words) == (players == 1)
+
+
+def test_what_the_dense_solver_does_in_seconds_is_solved_and_saved(hue):
+    first = hue("move", "sample-four", "-p", "2", "--json")
+    assert (first.code, first.err) == (0, "")
+    found = first.json
+    assert "the whole game was solved, and saved as the table" in found["method"]
+    assert found["kind"] == "bounded"
+    answer = hue("move", "sample-four", "-p", "2")
+    assert "Proved bounds, looked up in the saved table" in answer.words
+    again = hue("move", "sample-four", "-p", "2", "--json").json
+    assert again["moves"] == found["moves"]
+    assert "looked up" in again["method"]
+    assert hue("tables", "list", "--json").json["tables"]
 
 
 def test_estimates_are_the_same_from_the_same_seed(hue):

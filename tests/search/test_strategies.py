@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
-from search.advice import DOUBT, advise
+from search.advice import advise
 from search.playouts import draw
+from search.ranking import DOUBT
 from search.strategies import TooFar, ends_turn, greedy, one_round_ahead, one_turn_ahead, score_after
 from solver.bounds import solve_bounds
 from solver.guardians.action import Action

@@ -1,0 +1,106 @@
+"""In which order are the moves of a position? By what is known of each, and by what breaks ties."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from solver.guardians.action import Action
+from solver.guardians.phases import ends_round
+from solver.guardians.play import Play
+from solver.guardians.state import State
+from solver.process import Owner
+from solver.rounding import round_down, round_up
+
+if TYPE_CHECKING:
+    from search.playouts import Estimate
+
+SOON = 3
+"""Rounds within which a win counts as soon, when moves tie."""
+SOON_NODES = 100_000
+DOUBT = 2.0
+"""Standard errors of a difference up to which a move isn't preferred to the strategy's own."""
+
+
+class Move(NamedTuple):
+    """A legal move with the win probability after it, and what it costs against the best."""
+
+    action: Action
+    lower: float
+    upper: float
+    regret_lower: float
+    regret_upper: float
+    ties: bool  # the bounds don't tell it from the best
+    soon: float | None  # probability of winning within `Advice.soon` rounds; only among ties
+    estimate: Estimate | None  # instead of bounds
+
+
+def rank_moves(
+    play: Play,
+    state: State,
+    owner: Owner,
+    values: dict[Action, tuple[float, float]],
+    soon_nodes: int = SOON_NODES,
+) -> tuple[list[Move], int]:
+    """Order the moves: by their bounds, and those that tie with the best by how soon they may win.
+
+    Returns the moves and the horizon of `Move.soon`: the longest that takes at most `soon_nodes`.
+    """
+    sign = -1 if owner == Owner.OPPONENT else 1
+    lower = [sign * value[0 if sign > 0 else 1] for value in values.values()]
+    upper = [sign * value[1 if sign > 0 else 0] for value in values.values()]
+    best_lower, best_upper = max(lower), max(upper)
+    ties = {action for action, high in zip(values, upper, strict=True) if high >= best_lower}
+    soon, horizon = _win_soon(play, state, soon_nodes) if len(ties) > 1 else ({}, 0)
+    moves = [
+        Move(
+            action=action,
+            lower=values[action][0],
+            upper=values[action][1],
+            regret_lower=max(0.0, round_down(Fraction(best_lower) - Fraction(high))),
+            regret_upper=max(0.0, round_up(Fraction(best_upper) - Fraction(low))),
+            ties=action in ties and len(ties) > 1,
+            soon=soon.get(action) if action in ties else None,
+            estimate=None,
+        )
+        for action, low, high in zip(values, lower, upper, strict=True)
+    ]
+
+    def order(move: Move) -> tuple[bool, float, float]:
+        if move.action in ties:
+            return (False, -sign * (move.soon or 0.0), move.regret_upper)
+        return (True, move.regret_upper, 0.0)
+
+    return sorted(moves, key=order), horizon
+
+
+def _win_soon(play: Play, state: State, nodes: int) -> tuple[dict[Action, float], int]:
+    """Return the chance of winning soon after each action, for the longest horizon that is cheap."""
+    from search.expectimax import Expectimax, OutOfTime
+
+    game = play.game
+    found: dict[Action, float] = {}
+    search = Expectimax(play, lambda before, after: ends_round(game, before, after), node_limit=nodes)
+    for rounds in range(1, SOON + 1):
+        try:
+            found = {item.action: float(item.value) for item in search.rank(state, rounds)}
+        except OutOfTime:
+            return found, rounds - 1
+    return found, SOON
+
+
+def prefer(chosen: Action, moves: list[Move]) -> list[Move]:
+    """Put a strategy's move first, unless another is better beyond doubt.
+
+    So what comes first is never worse, but for the estimates' errors, than that strategy; picking a lucky
+    estimate would be.
+    """
+    own = next(move for move in moves if move.action == chosen)
+    first = moves[0]
+    assert own.estimate is not None
+    assert first.estimate is not None
+    doubt = DOUBT * math.hypot(own.estimate.error, first.estimate.error)
+    if abs(first.estimate.mean - own.estimate.mean) > doubt:
+        return moves
+    return [own, *(move for move in moves if move is not own)]
