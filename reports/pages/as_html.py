@@ -229,7 +229,7 @@ def _column_class(numeric: bool, cells: list[str]) -> str:
     """Return the class of a column's cells: numbers are aligned, long texts need some room."""
     if numeric:
         return ' class="n"'
-    return ' class="long"' if any(len(cell) > LONG for cell in cells) else ""
+    return ' class="long"' if any(len(cell) > LONG and " " in cell for cell in cells) else ""
 
 
 def _cell(cell: Cell) -> str:

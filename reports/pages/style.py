@@ -133,7 +133,7 @@ tbody th{font-weight:500}
 tbody tr:hover>*{background:color-mix(in srgb,var(--accent) 8%,transparent)}
 .n{text-align:right}
 tbody .n{white-space:nowrap}
-.long{min-width:9rem;overflow-wrap:anywhere}
+.long{min-width:10.5rem;overflow-wrap:anywhere}
 .option{white-space:nowrap}
 footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--rule);color:var(--muted);font-size:.86rem}
 @media screen and (min-width:75rem){

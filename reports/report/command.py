@@ -30,6 +30,10 @@ def report(
     ] = None,
     reading: Readings = None,
     keep: Keep = None,
+    one_game: Annotated[
+        bool,
+        typer.Option("--one-game", help="Only that one; else all players and difficulties, too."),
+    ] = False,
     budget: Annotated[
         float, typer.Option("--budget", min=0, metavar="MINUTES", help="For what isn't worked out yet.")
     ] = MINUTES,
@@ -49,7 +53,7 @@ def report(
     """Write a difficulty report: how hard a layout is, for whom, and why."""
     from reports.report.run import Wanted, run
 
-    wanted = Wanted(layouts, players, difficulty, edition, reading, keep, playouts, seed)
+    wanted = Wanted(layouts, players, difficulty, edition, reading, keep, playouts, seed, one_game)
     return run(
         wanted,
         out=out,

@@ -37,6 +37,7 @@ class Wanted(NamedTuple):
     keep: str | None
     playouts: int
     seed: int
+    one_game: bool = False
 
 
 def run(
@@ -123,12 +124,13 @@ def _ask(question: Question, name: str, wanted: Wanted, memory: float) -> Asked:
         playouts=wanted.playouts,
         seed=wanted.seed,
         memory=memory,
+        only_focus=wanted.one_game,
     )
 
 
 def _place(database: Path | None, asked: Asked) -> Place | Missing:
     if database is None:
-        return Missing("no survey was given (--database)")
+        return Missing("no survey was given (--database; `hue survey run` makes one of a deck)")
     rules = [
         asked.edition.rules(players, difficulty, asked.readings)
         for players in asked.players
@@ -144,6 +146,8 @@ def _command(wanted: Wanted) -> str:
     options += [("-r", reading) for reading in wanted.readings or ()]
     options += [("--keep", wanted.keep), ("--playouts", wanted.playouts), ("--seed", wanted.seed)]
     given = [f"{option} {_quoted(str(value))}" for option, value in options if value is not None]
+    if wanted.one_game:
+        given.append("--one-game")
     return " ".join(["hue report", *map(_quoted, wanted.layouts), *given])
 
 

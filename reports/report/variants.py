@@ -123,6 +123,7 @@ def reading_section(found: Sequence[Findings]) -> Section:
             missing.append((f"readings {series_of(found, each)}".strip(), base))
             continue
         rows: list[tuple[Cell, ...]] = []
+        explained = ""
         for valued in each.readings:
             name = valued.what.reading
             said = f"{name}={format_value(valued.what.value)}"
@@ -131,20 +132,34 @@ def reading_section(found: Sequence[Findings]) -> Section:
                 continue
             rows.append(
                 (
-                    f"R{READINGS[name].number} {said}",
+                    "" if name == explained else explain_reading(name),
+                    format_value(valued.what.value),
                     format_value(getattr(each.variant_game.rules, name)),
                     Number(percent(valued.worth.middle, 4), valued.worth.middle),
                     _difference(base, valued.worth),
                 )
             )
+            explained = name
         of = f" of {each.name}" if len(found) > 1 else ""
         caption = (
             f"{players(each.variant_game.rules.players)}, {each.difficulty}{of}: "
             f"{percent(base.middle, 4)} as it is read here"
         )
         if rows:
-            blocks.append(Table(("reading", "instead of", "win", "difference"), tuple(rows), caption))
+            blocks.append(
+                Table(
+                    ("reading", "read as", "instead of", "win", "difference"),
+                    tuple(rows),
+                    caption,
+                )
+            )
     return Section("The open readings", (*blocks, *missing_notes("Not in here", missing)))
+
+
+def explain_reading(name: str) -> str:
+    """Return a reading's number, name and meaning."""
+    reading = READINGS[name]
+    return f"R{reading.number} {name}: {reading.meaning}"
 
 
 def opening_section(found: Sequence[Findings]) -> Section:

@@ -63,6 +63,8 @@ class Asked(NamedTuple):
         Of the game that is looked at closely; None leaves it to the time there is.
     memory
         Bytes that may be used.
+    only_focus
+        No other game is valued.
     """
 
     name: str
@@ -76,6 +78,7 @@ class Asked(NamedTuple):
     playouts: int
     seed: int
     memory: float
+    only_focus: bool = False
 
 
 def investigate(asked: Asked, clock: Clock, place: Place | Missing, *, variants: bool = True) -> Findings:
@@ -101,7 +104,9 @@ def investigate(asked: Asked, clock: Clock, place: Place | Missing, *, variants:
     # The close look first: it saves a table, and the game's own worth comes with it.
     tally = _tally(asked, clock, look)
     starts = _starts(clock, look)
-    wanted = {(p, d) for p in asked.players for d in asked.difficulties} | {(players, difficulty)}
+    wanted = {(players, difficulty)}
+    if not asked.only_focus:
+        wanted |= {(p, d) for p in asked.players for d in asked.difficulties}
     grid = _grid(asked, clock, {key: game_of(*key) for key in wanted})
     ladder = _ladder(asked, clock, look)
     too_large = [key for key, worth in grid.items() if isinstance(worth, Missing) and worth.for_good]

@@ -15,6 +15,7 @@ from search.difficulty.variants import iter_rating_steps, iter_reading_steps
 from search.difficulty.worth import OutOfTime, Worth, find_worth
 from solver.guardians.editions import EDITIONS
 from solver.guardians.game import Game
+from solver.guardians.rules import READINGS
 
 SMALL = ["--memory", "0.1"]  # what takes more is left out for good
 REPORT = ["report", "pair", "-p", "1", "-d", "easy", "--playouts", "50", *SMALL]
@@ -74,6 +75,27 @@ def test_the_parts_are_all_there_and_right(reported, capsys):
             assert shown[2] - shown[1] < 3e-7
     for rating in ("defence", "strength", "influence"):
         assert f"{rating} +1" in text
+
+
+def test_of_one_game_nothing_is_said_of_others(reported, monkeypatch):
+    assert hue(reported, monkeypatch, *REPORT, "--one-game", "--out", reported / "one.md") == 0
+    text = (reported / "one.md").read_text()
+    rows = [line for line in text.splitlines() if re.match(r"\| \d players?, ", line)]
+    assert [row.split(" | ")[0] for row in rows] == ["| 1 player, easy"]
+    assert "made by: hue report pair -p 1 -d easy --playouts 50 --seed 1 --one-game\n" in text
+    assert (
+        text.split("## Room for skill")[1].split("## How this was made")[0]
+        == (
+            (reported / "first.md").read_text().split("## Room for skill")[1].split("## How this was made")[0]
+        )
+    )
+
+
+def test_every_reading_is_explained_once(reported):
+    text = (reported / "first.md").read_text()
+    for name, reading in READINGS.items():
+        told = text.count(f"| R{reading.number} {name}: {reading.meaning} |")
+        assert told == (reading.values is None or len(reading.values) > 1)
 
 
 def test_every_rating_and_every_reading_has_its_step():

@@ -73,6 +73,18 @@ def test_the_phases_in_the_readme_are_all(hue):
     assert sorted(re.findall("`([a-z_]+)`", said)) == sorted(known)
 
 
+def test_the_page_on_positions_has_every_key_and_phase(hue):
+    page = (ROOT / "docs" / "positions.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^\| `\[?([a-z_]+)\]?` \|", page, re.MULTILINE))
+    keys = hue("move", "-", stdin='layout = "pair"\nwrong = 1').err.split("known are ")[1].strip().split(", ")
+    phases = hue("move", "-", stdin='layout = "pair"\nphase = "?"').err.split("the phases are ")[1].strip()
+    assert named == {*keys, *phases.split(", ")} - {"cards", "adjacent", "placement"}
+    (example,) = re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    answer = hue("move", "-", stdin=example)
+    assert (answer.code, answer.err) == (0, "")
+    assert "Player 1 to act at Houses, 3 actions left." in answer.words
+
+
 def test_exit_codes_in_the_readme_are_those_of_the_program():
     from reports import output
 
