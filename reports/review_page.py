@@ -10,12 +10,12 @@ from reports.pages import Document, Fact, Facts, Figure, Note, Number, Paragraph
 from reports.play.screen import with_names
 from reports.points import points
 from reports.review import describe_better, describe_decision, describe_result, people, sum_rows
+from reports.rules_in_words import describe_rules
 from reports.words import counted, describe_action, percent
 from search.games.game_file import format_game
 from search.games.review import Event, Review
 from solver.guardians.action import ROLL
 from solver.guardians.notation import format_rules
-from solver.guardians.rules import format_value
 
 MARKED = 3
 LISTED = 10
@@ -171,12 +171,9 @@ def _steps(found: Review) -> Table:
 def _table(found: Review) -> tuple[Figure | Paragraph | Preformatted | Note, ...]:
     record = found.record
     rules = record.game.rules
-    different = [
-        f"{name} {format_value(value)}" for name, value in rules.differences().items() if name != "players"
-    ]
     return (
         Figure(svg_picture(record.layout), "The layout."),
-        Paragraph(f"{counted(rules.players, 'player')}; {', '.join(different) or 'no reading changed'}."),
+        Paragraph(f"{describe_rules(rules, record.layout.graph.get('edition'))}."),
         Paragraph("The game, as `hue play` goes on with it and `hue review` reads it:"),
         Preformatted(format_game(record)),
         Paragraph(f"Rules: {format_rules(rules)}. Layout: {format_code(record.layout)}."),

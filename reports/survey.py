@@ -16,7 +16,9 @@ from layouts.writing import save_text
 from reports.arguments import AsJson, DifficultyName, EditionName, Players, Readings
 from reports.layout_counts import MinContact, lattice_of
 from reports.output import DONE, STOPPED, Progress, console, print_json, stop_on_interrupt, warn
+from reports.rules_in_words import describe_rules
 from reports.words import describe_duration
+from solver.guardians.notation import parse_rules
 
 if TYPE_CHECKING:
     from layouts.cards import Card
@@ -153,8 +155,8 @@ def status(file: File, as_json: AsJson = False) -> int:
     out = console()
     for number, survey, members, left in found:
         out.print(
-            f"{number}: {members - left:,} of {members:,} solved; deck {survey.deck}, rules {survey.rules}, "
-            f"lattice {survey.lattice}, gap {survey.gap:g}",
+            f"{number}: {members - left:,} of {members:,} solved; deck {survey.deck}; "
+            f"{describe_rules(parse_rules(survey.rules))}; lattice {survey.lattice}, gap {survey.gap:g}",
             soft_wrap=True,
         )
     if not found:
@@ -194,7 +196,10 @@ def show(
         for row in some:
             out.print(f"  {row.lower:.10g} to {row.upper:.10g}  {row.layout}", soft_wrap=True)
     what = "all are solved" if finished else f"{left:,} aren't solved yet"
-    out.print(f"{members:,} layouts, {what}; deck {asked.deck}, rules {asked.rules}.", soft_wrap=True)
+    out.print(
+        f"{members:,} layouts, {what}; deck {asked.deck}; {describe_rules(parse_rules(asked.rules))}.",
+        soft_wrap=True,
+    )
     return DONE
 
 

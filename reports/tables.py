@@ -116,18 +116,17 @@ def _as_json(entry: Entry) -> dict[str, Any]:
 
 
 def _describe(entry: Entry) -> list[str]:
+    from layouts.code import parse_code
+    from layouts.plain import PlainGraph
+    from reports.rules_in_words import describe_rules
     from solver.guardians.notation import parse_rules
-    from solver.guardians.rules import format_value
 
     if entry.header is None:
         return [f"{entry.name}: {_size(entry.size)}; {entry.problem}"]
-    rules = parse_rules(entry.header.rules)
-    different = [
-        f"{name} {format_value(value)}" for name, value in rules.differences().items() if name != "players"
-    ]
-    players = counted(rules.players, "player")
+    layout, rules = entry.header.layout, parse_rules(entry.header.rules)
+    edition = parse_code(layout, PlainGraph).graph.get("edition")
     return [
-        f"{entry.name}: {name_layout(entry.header.layout)}, {', '.join([players, *different])}",
+        f"{entry.name}: {name_layout(layout)}, {describe_rules(rules, edition)}",
         f"    gap {entry.header.gap:.1e}, {_size(entry.size)}",
     ]
 

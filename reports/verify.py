@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from layouts.errors import RuleError, quote
 from layouts.graph import graph_of
 from reports.output import DONE, NO, Progress, console, print_json
+from reports.rules_in_words import describe_rules
 from reports.tables import name_layout
 from reports.words import counted, describe_duration
 from solver.guardians.position import Position, format_position
@@ -50,7 +51,7 @@ def run(name: str, *, spot_check: int | None, seed: int, as_json: bool) -> int:
     table = open_named(name)
     out = console()
     if not as_json:
-        out.print(f"{name_layout(table.header.layout)}, {table.header.rules}", soft_wrap=True)
+        out.print(f"{name_layout(table.header.layout)}, {describe_rules(table.game.rules)}", soft_wrap=True)
     found = []
     with Progress() as progress:
 

@@ -10,9 +10,11 @@ from reports.pages import Block, Cell, Figure, Number, Paragraph, Section, Table
 from reports.points import points
 from reports.report.missing import missing_notes
 from reports.report.wins import bar_figure, focus, players, series_of
+from reports.rules_in_words import describe_rules
 from reports.words import describe_action, describe_dark, percent, percent_within
 from search.difficulty.findings import Findings, Missing
 from search.difficulty.worth import Worth
+from solver.guardians.notation import parse_rules
 from solver.guardians.rules import READINGS, format_value
 from solver.guardians.state import Over
 
@@ -199,10 +201,11 @@ def place_section(found: Sequence[Findings]) -> Section:
         if isinstance(each.place, Missing):
             blocks.append(Paragraph(f"{each.name}: {each.place.why}."))
             continue
-        rank, of, survey = each.place
+        rank, of, deck, rules = each.place
         blocks.append(
             Paragraph(
-                f"{each.name}: number {rank} of {of} from the hardest, among the solved layouts of {survey}."
+                f"{each.name}: number {rank} of {of} from the hardest, among the solved layouts of the deck "
+                f"{deck}; {describe_rules(parse_rules(rules))}."
             )
         )
     return Section("Among all layouts", tuple(blocks))

@@ -56,7 +56,8 @@ class Place(NamedTuple):
 
     rank: int
     of: int
-    survey: str
+    deck: str
+    rules: str  # their code
 
 
 @dataclass(frozen=True)

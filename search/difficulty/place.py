@@ -27,5 +27,5 @@ def find_place(path: Path, layout: nx.Graph, asked: Sequence[Rules]) -> Place | 
             rows = database.rows(number)  # the hardest first
             for rank, row in enumerate(rows, start=1):
                 if row.layout == code:
-                    return Place(rank, len(rows), f"the deck {survey.deck} with rules {survey.rules}")
+                    return Place(rank, len(rows), survey.deck, survey.rules)
     return Missing("it is in no survey of the database")

@@ -28,7 +28,7 @@ from layouts.cards import CARD_SETS, Card, CardSet, check_ratings, check_tag
 from layouts.errors import ParseError, RuleError, located, quote
 from layouts.names import check_name, fold
 from layouts.toml import STDIN, load_text, parse_toml, where_of
-from solver.guardians.rules import Difficulty, Preset, Rules, Value, check_reading, settle_rules
+from solver.guardians.rules import READINGS, Difficulty, Preset, Rules, Value, check_reading, settle_rules
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,30 @@ EDITIONS: Mapping[str, Edition] = {
     "readme": Edition("readme", CARD_SETS["readme"], Preset(_README, _PRINTED, extra_setup_growths=0)),
     "revised": Edition("revised", CARD_SETS["revised"], Preset({"center_penalty": True}, _REVISED)),
 }
+
+
+def nearest_difficulty(
+    rules: Rules, likely: str = "rulebook"
+) -> tuple[Edition, Difficulty, dict[str, Value]]:
+    """Return the printed edition and difficulty that rules are nearest to, and the readings that differ.
+
+    Parameters
+    ----------
+    likely
+        The edition that is taken, if others are as near.
+    """
+    editions = sorted(EDITIONS.values(), key=lambda edition: edition.name != likely)
+    found = []
+    for edition in editions:
+        for difficulty in edition.preset.difficulties:
+            printed = edition.rules(rules.players, difficulty.name)
+            different = {
+                name: getattr(rules, name)
+                for name in READINGS
+                if getattr(rules, name) != getattr(printed, name)
+            }
+            found.append((edition, difficulty, different))
+    return min(found, key=lambda each: len(each[2]))
 
 
 def open_edition(argument: str) -> Edition:

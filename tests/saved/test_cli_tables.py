@@ -46,7 +46,7 @@ def hue(capsys):
 def test_tables_are_listed_with_what_they_are(hue, folder, small):
     code, out, err = hue("tables", "list")
     assert (code, err) == (0, "")
-    assert f"{small.path.stem}: pair, 2 players, setup_growths 1, actions 2" in out
+    assert f"{small.path.stem}: pair, 2 players, easy, setup_growths=1, actions=2" in out
     assert "gap " in out
     assert "damaged: " in out
     assert "remove it and solve again" in out
@@ -166,7 +166,7 @@ def test_without_the_variable_tables_are_with_the_users_data(monkeypatch):
 def test_verify_proves_a_table_by_name(hue, folder, small):
     code, out, err = hue("verify", small.path.stem)
     assert (code, err) == (0, "")
-    assert out.startswith("pair, p2.setup_growths-1.actions-2\n")
+    assert out.startswith("pair, 2 players, easy, setup_growths=1, actions=2\n")
     assert "with 2 spirits, lower bounds: L < T(L) where L > 0: holds on all " in out
     assert "Proved: the guardians win with probability 0." in out
     code, out, _ = hue("verify", str(small.path), "--json")
