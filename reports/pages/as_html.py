@@ -36,6 +36,7 @@ from reports.pages.text import one_line, printable
 
 SHORT = 12  # rows of a table that stays on one sheet of paper with its picture
 LONG = 14  # characters of a cell whose column is kept from becoming very narrow
+LONG_WORD = 24  # the same of a single word, which may break then
 SLIM = 280.0  # pixels beside a picture
 TABLE_TEXT, PADDING = 14.4, 20.0  # pixels: the size of the text of a table, the room between columns
 LEVELS_LISTED = 2  # in the table of contents
@@ -229,7 +230,8 @@ def _column_class(numeric: bool, cells: list[str]) -> str:
     """Return the class of a column's cells: numbers are aligned, long texts need some room."""
     if numeric:
         return ' class="n"'
-    return ' class="long"' if any(len(cell) > LONG and " " in cell for cell in cells) else ""
+    is_long = any(len(cell) > (LONG if " " in cell else LONG_WORD) for cell in cells)
+    return ' class="long"' if is_long else ""
 
 
 def _cell(cell: Cell) -> str:
