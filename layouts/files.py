@@ -36,6 +36,15 @@ if TYPE_CHECKING:
     import networkx as nx
 
 TABLES = ("cards", "adjacent", "placement")
+HINTS = {
+    "layout": "this is a position: `hue move` and `hue layouts draw` take it",
+    "phase": "this is a position: `hue move` and `hue layouts draw` take it",
+    "players": "a layout is for any number of them: give --players",
+    "difficulty": "a layout has none: give --difficulty",
+    "readings": "a layout has none: give --reading NAME=VALUE",
+    "keep": "give --keep, or leave the other cards out",
+}
+"""What to say of keys that people expect here."""
 CARD_KEYS = ("tag", "ratings")
 PLACE_KEYS = ("tag", "x", "y", "orientation")
 
@@ -79,7 +88,8 @@ def layout_of(
     with located(where):
         for key in table:
             if key not in ("edition", *TABLES):
-                raise ParseError(f"unknown key {quote(key)}; known are edition, {', '.join(TABLES)}")
+                hint = HINTS.get(key, f"known are edition, {', '.join(TABLES)}")
+                raise ParseError(f"unknown key {quote(key)}; {hint}")
         edition = table.get("edition")
         if edition is not None and not isinstance(edition, str):
             raise ParseError(f"edition is {quote(edition)}; it must be a name in quotes")

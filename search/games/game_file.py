@@ -20,18 +20,20 @@
 The head comes first: the version, the layout's code, the rules, and, if there are any, the players' names
 and the state in which it begins (`begin`; by default, before the setup). Then actions, as in
 `notation`, and after each that rolls, what the dice show; Darkness Grows is only its die. `#` begins a
-comment. Whatever can't be read or done is refused with its line and the reason.
+note, which is kept; those in the head come after it. Whatever can't be read or done is refused with its line
+and the reason.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from layouts.code import format_code, parse_code
 from layouts.errors import ParseError, located, quote
-from search.games.record import Record, begin_record, decide, roll
+from search.games.record import Note, Record, begin_record, decide, roll
 from solver.guardians.action import ROLL_DIE
 from solver.guardians.notation import (
     format_action,
@@ -50,10 +52,11 @@ LONGEST_NAME = 40
 
 
 class Line(NamedTuple):
-    """A line without its comment, and its number."""
+    """A line without its note, and its number."""
 
     number: int
     text: str
+    note: str = ""
 
 
 def format_game(record: Record) -> str:
@@ -63,15 +66,27 @@ def format_game(record: Record) -> str:
     lines += [f"player {seat} {name}" for seat, name in enumerate(record.names, start=1) if name]
     if record.begin != begin_game(record.game):
         lines.append(f"begin {format_state(record.begin)}")
+    entries = _format_entries(record)
+    for number, entry in enumerate(entries):
+        lines += [f"# {note.text}" for note in record.notes if (note.entry, note.beside) == (number, "")]
+        beside = [note.text for note in record.notes if note[::2] == (number, entry)]
+        lines.append("  # ".join([entry, *beside]))
+    # Notes of entries that were taken back stay, but for those beside them.
+    lines += [f"# {note.text}" for note in record.notes if note.entry >= len(entries) and not note.beside]
+    return "\n".join(lines) + "\n"
+
+
+def _format_entries(record: Record) -> list[str]:
     board = record.game.board
+    entries = []
     for step in record.steps:
         if step.action != ROLL_DIE:
-            lines.append(format_action(board, step.action))
+            entries.append(format_action(board, step.action))
         if step.dice:
-            lines.append(format_dice(step.dice))
+            entries.append(format_dice(step.dice))
     if record.rolling:
-        lines.append(format_action(board, record.rolling))
-    return "\n".join(lines) + "\n"
+        entries.append(format_action(board, record.rolling))
+    return entries
 
 
 def format_dice(dice: tuple[int, ...]) -> str:
@@ -92,7 +107,8 @@ def parse_game(text: str, where: str) -> Record:
     InputError
         With the line, and what is wrong: another version, an action that isn't legal, dice that can't be.
     """
-    lines = list(_lines(text))
+    every = list(_lines(text))
+    lines = [line for line in every if line.text]
     if not lines:
         raise ParseError(f"{where} is empty; a game begins with the line '{HEAD} {FORMAT}'")
     with located(f"{where}, line {lines[0].number}"):
@@ -110,7 +126,7 @@ def parse_game(text: str, where: str) -> Record:
     for line in rest:
         with located(f"{where}, line {line.number}"):
             record = add_line(record, line.text)
-    return record
+    return replace(record, notes=tuple(_notes(every, rest[:1], _format_entries(record))))
 
 
 def add_line(record: Record, text: str) -> Record:
@@ -136,9 +152,20 @@ def parse_dice(words: list[str]) -> tuple[int, ...]:
 
 def _lines(text: str) -> Iterator[Line]:
     for number, line in enumerate(text.splitlines(), start=1):
-        said = line.partition("#")[0].strip()
-        if said:
-            yield Line(number, said)
+        said, _, note = line.partition("#")
+        if said.strip() or note.strip():
+            yield Line(number, said.strip(), note.strip())
+
+
+def _notes(lines: list[Line], first: list[Line], entries: list[str]) -> Iterator[Note]:
+    """Yield the notes of a file; `first` is its first entry, if there is one."""
+    done = 0
+    for line in lines:
+        in_head = not first or line.number < first[0].number
+        is_entry = bool(line.text) and not in_head
+        if line.note:
+            yield Note(done, line.note, entries[done] if is_entry else "")
+        done += is_entry
 
 
 def _check_version(text: str) -> None:

@@ -39,6 +39,14 @@ class Step(NamedTuple):
     after: State
 
 
+class Note(NamedTuple):
+    """What somebody has written into a game's file: before an entry, or beside it."""
+
+    entry: int  # its number, from 0; an entry is an action, or what dice show
+    text: str
+    beside: str = ""  # the entry, as a line; empty for a note on a line of its own
+
+
 @dataclass(frozen=True)
 class Record:
     """A game so far: where it began, its steps, and perhaps an action whose dice are to be rolled.
@@ -53,6 +61,8 @@ class Record:
         Of the players, by seat; empty where there is none.
     rolling
         The action chosen, if its dice are to be rolled.
+    notes
+        That the game's file has; two records are equal whatever was noted.
     """
 
     layout: nx.Graph = field(compare=False)
@@ -61,6 +71,7 @@ class Record:
     names: tuple[str, ...]
     steps: tuple[Step, ...] = ()
     rolling: Action | None = None
+    notes: tuple[Note, ...] = field(default=(), compare=False)
 
     @property
     def play(self) -> Play:

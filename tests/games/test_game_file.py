@@ -78,6 +78,50 @@ move.Houses   # so says Anna
     assert won.state.agents == (-2, -1)
 
 
+NOTED = """# the setup: a 4 names Houses
+dice 4
+dice 4  # an agent
+# our first turn
+move.Houses  # so says Anna
+# and now?
+"""
+
+
+def test_notes_are_kept_where_they_are(begin):
+    text = format_game(begin("line")) + NOTED
+    played = parse_game(text, "game")
+    assert format_game(played) == text
+    attack = add_line(played, "attack")
+    assert format_game(attack) == f"{text}attack\n"
+    assert parse_game(format_game(attack), "game").notes == played.notes
+    assert played == parse_game(re.sub("#.*", "", text), "game")  # which says nothing of notes
+    assert format_game(parse_game(re.sub("#.*", "", text), "game")) == re.sub(
+        r"\s*#.*\n", "\n", text
+    ).replace("\n\n", "\n")
+
+
+def test_notes_of_what_is_taken_back_stay_but_not_beside_something_else(begin):
+    played = parse_game(format_game(begin("line")) + NOTED, "game")
+    other = add_line(take_back(played), "move.Chalks")
+    told = format_game(other)
+    assert told.endswith("dice 4  # an agent\n# our first turn\nmove.Chalks\n# and now?\n")
+    again = add_line(take_back(other), "move.Houses")
+    assert format_game(again) == format_game(played)
+    before = take_back(take_back(played))
+    assert format_game(before).endswith(
+        "# the setup: a 4 names Houses\ndice 4\n# our first turn\n# and now?\n"
+    )
+
+
+def test_notes_in_the_head_come_after_it(begin):
+    head = format_game(begin("line", names=["Anna"]))
+    noted = "# on Sunday\n" + head.replace("\nlayout", "  # the first\nlayout").replace("Anna", "Anna  # she")
+    told = format_game(parse_game(noted + "dice 3\n", "game"))
+    assert told == head + "# on Sunday\n# the first\n# she\ndice 3\n"
+    assert format_game(parse_game(told, "game")) == told
+    assert format_game(parse_game(noted, "game")) == head + "# on Sunday\n# the first\n# she\n"
+
+
 def test_a_game_may_begin_in_the_middle(begin, play_at_random):
     before = next(
         game for seed in range(50) if not (game := play_at_random("triangle", seed, most=9)).is_over

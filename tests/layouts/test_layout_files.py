@@ -136,6 +136,8 @@ def test_a_callers_cards_override_the_files_edition():
             ParseError,
             ["unknown key 'colours'; known are edition, cards"],
         ),
+        ("layout = 'pair'\n", ParseError, ["unknown key 'layout'; this is a position: `hue move`"]),
+        ("players = 3\n" + HEAD, ParseError, ["unknown key 'players'", "give --players"]),
         ("edition = 3\n" + HEAD, ParseError, ["edition is 3; it must be a name in quotes"]),
         (
             "edition = 'revized'\n" + HEAD,

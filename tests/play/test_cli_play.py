@@ -56,8 +56,10 @@ def test_when_the_input_ends_the_game_is_kept_and_goes_on_from_its_file(folder):
     assert "the input ended in the middle of the game" in found.stderr
     path = only_file(folder)
     assert path.read_text().splitlines()[-4:] == ["dice 4", "dice 4", "move.Houses", "attack"]
+    path.write_text(path.read_text().replace("move.Houses", "# bold!\nmove.Houses"))
     going_on = hue(["play", str(path)], ["6 6 6", "quit"], folder)
     assert going_on.returncode == 0
+    assert "# bold!\nmove.Houses\nattack\ndice 6 6 6\n" in path.read_text()
     assert "the three dice show> 6 6 6" in going_on.stdout
     assert path.read_text().splitlines()[-1] == "dice 6 6 6"
     assert only_file(folder) == path
