@@ -8,17 +8,15 @@ roll in between, or isn't over after `LONGEST` decisions and rolls, doesn't end.
 from __future__ import annotations
 
 import math
-import signal
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from multiprocessing import get_context
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from search.playouts import Estimate, draw
+from search.sharing import iter_shared
 from search.stored_policy import StoredPolicy
 from solver.guardians.game import Game
 from solver.guardians.phases import begins_round, in_setup
@@ -136,10 +134,6 @@ def _policy_of(table: Path, game: Game) -> StoredPolicy:
     return StoredPolicy(open_table(table, game))
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def iter_playthroughs(
     table: Path, game: Game, count: int, *, seed: int, begin: State | None = None, processes: int = 1
 ) -> Iterator[Playthrough]:
@@ -155,18 +149,9 @@ def iter_playthroughs(
         How many to share the work; whatever the number, the same games are played.
     """
     batches = [range(at, min(at + AT_ONCE, count)) for at in range(0, count, AT_ONCE)]
-    if processes == 1:
-        for numbers in batches:
-            yield from _play_some(table, game, begin, seed, numbers)
-        return
-    with ProcessPoolExecutor(processes, get_context("spawn"), _leave_interrupts_to_the_parent) as pool:
-        futures = [pool.submit(_play_some, table, game, begin, seed, numbers) for numbers in batches]
-        try:
-            for future in as_completed(futures):
-                yield from future.result()
-        finally:
-            for future in futures:
-                future.cancel()
+    work = partial(_play_some, table, game, begin, seed)
+    for some in iter_shared(work, batches, processes):
+        yield from some
 
 
 def collect(playthroughs: Iterable[Playthrough]) -> Lengths:

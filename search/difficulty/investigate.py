@@ -6,6 +6,7 @@ asked for again is the same, and goes on where time ran out.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -41,6 +42,8 @@ from solver.rounding import round_down, round_up
 if TYPE_CHECKING:
     import networkx as nx
 
+PROCESSES = os.cpu_count() or 1
+"""To share playouts that take long."""
 PARTS = 3
 """Goes up whenever an answer means something else than before."""
 T = TypeVar("T")
@@ -211,11 +214,11 @@ def _grid(asked: Asked, clock: Clock, games: dict[tuple[int, str], Game]) -> dic
 
 def _guess(asked: Asked, clock: Clock, game: Game, players: int, difficulty: str) -> Scored | Missing:
     def work(say: Callable[[str], None]) -> list[object]:
-        return list(guess_wins(game, asked.playouts, asked.seed, clock.is_over, say))
+        return list(guess_wins(game, asked.playouts, asked.seed, clock.is_over, say, PROCESSES))
 
     def find() -> Scored:
         question = _question("guess", game, asked.playouts, asked.seed)
-        seconds = estimate_guess_seconds(game, asked.playouts)
+        seconds = estimate_guess_seconds(game, asked.playouts, PROCESSES)
         return Scored(*clock.part(question, f"{players} players, {difficulty}, estimated", seconds, work))
 
     return _attempt(find)

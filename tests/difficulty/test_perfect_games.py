@@ -8,6 +8,7 @@ import pytest
 from search.difficulty.games import TEMPTING, Perfect, play_games, tally_of
 from search.difficulty.guess import MOST_GAMES, guess_wins
 from search.difficulty.rungs import RUNGS, find_ladder
+from search.difficulty.worth import OutOfTime
 from search.strategies import greedy, one_turn_ahead
 from solver.bounds import solve_bounds
 from solver.guardians.game import Game
@@ -193,3 +194,14 @@ def test_a_guess_agrees_with_the_exact_value_of_its_strategy(small_game, induced
     assert guess.playouts == MOST_GAMES  # no more
     assert abs(guess.mean - exact) <= 4 * guess.error
     assert guess.mean > 0
+
+
+def test_a_guess_is_the_same_however_many_processes_share_it(small_game, monkeypatch):
+    game = small_game("pair, two")
+    alone = guess_wins(game, 12, 5, lambda: False, lambda text: None)
+    monkeypatch.setattr("search.difficulty.guess.QUICK", 0.0)
+    seen = []
+    assert guess_wins(game, 12, 5, lambda: False, seen.append, processes=2) == alone
+    assert seen == [f"{number} of 12" for number in range(1, 13)]
+    with pytest.raises(OutOfTime):
+        guess_wins(game, 12, 5, lambda: True, seen.append, processes=2)
