@@ -15,7 +15,7 @@ from reports.arguments import AsJson, DifficultyName, EditionName, Players, Read
 from reports.layout_counts import MinContact, lattice_of
 from reports.output import DONE, STOPPED, Progress, Refused, console, print_json, stop_on_interrupt
 from reports.survey import Deck, LatticeName, Processes, Scheduler, SurveyGap, settle
-from reports.words import describe_duration, percent
+from reports.words import counted, describe_duration, percent
 from search.extremes import SIDES
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 PROBES = 0.3
 """Of the time that a race takes, about."""
+COUNTING = 0.1
+"""Of the budget, for counting the layouts that there are."""
 MOST_CARDS = 6
 """Of six there are thousands of layouts, of seven tens of thousands."""
 
@@ -117,15 +119,18 @@ def _hunt(
     as_json: bool,
 ) -> int:
     from search.extremes.hunt import hunt_extremes
+    from search.surveys.decks import count_members
 
+    begun = time.monotonic()
     with Progress() as line, stop_on_interrupt() as stop:
+        layouts = count_members(cards, lattice, seconds=COUNTING * budget, progress=line.show, stop=stop)
         found = hunt_extremes(
             database,
             cards,
             rules,
             lattice,
             gap=gap,
-            budget=budget,
+            budget=budget - (time.monotonic() - begun),
             seed=seed,
             threads=os.cpu_count() or 1,
             progress=lambda standing: line.show(_describe_hunt(standing)),
@@ -135,15 +140,21 @@ def _hunt(
     written = _draw(found, pictures) if pictures is not None else []
     long, short = lattice.shape
     if as_json:
-        fields = {"glanced": found.glanced, "looked": found.looked, "solved": found.solved, "seed": seed}
+        fields = {
+            "layouts": layouts,
+            "glanced": found.glanced,
+            "looked": found.looked,
+            "solved": found.solved,
+            "seed": seed,
+        }
         answer = {"claim": "best found", **fields, "updates": found.updates, "lattice": f"{long}x{short}"}
         answer["all"] = {"kind": "bounded", "lower": 0.0, "upper": found.at_most}
         print_json("extremes", {**_sides(found, 1), **answer, "pictures": list(map(str, written))})
     else:
         _print_sides(found, 1)
         console().print(
-            f"Best found, not proved: {found.glanced:,} layouts on the lattice {long}x{short} glanced at, "
-            f"{found.looked:,} looked at, {found.solved:,} solved; seed {seed}, {found.updates:.3g} state "
+            f"Best found, not proved: {found.glanced:,} of {_count(layouts)} on the lattice {long}x{short} "
+            f"glanced at, {found.looked:,} looked at, {found.solved:,} solved; seed {seed}, {found.updates:.3g} state "
             f"updates. The bounds are proved, and that no layout of these cards is worth more than "
             f"{found.at_most:.4g}.",
             soft_wrap=True,
@@ -153,6 +164,12 @@ def _hunt(
     if stopped and not found.solved and database is None:
         raise KeyboardInterrupt  # nothing is kept
     return STOPPED if stopped else DONE
+
+
+def _count(layouts: int | None) -> str:
+    if layouts is None:
+        return "more layouts than could be counted in a tenth of the time"
+    return counted(layouts, "layout")
 
 
 def _describe_hunt(standing: HuntStanding) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from layouts.cards import CENTER_TAG, Card, CardSet
 from layouts.errors import RuleError, quote
@@ -14,10 +15,15 @@ from layouts.placing.enumeration import Enumeration
 from layouts.placing.lattice import Lattice
 from layouts.shapes.canon import canonical_code, shape_code
 from layouts.shapes.contact_graphs import shape_graph, shapes_of
-from layouts.shapes.dealing import dealt_layout, deck_of, iter_deals
+from layouts.shapes.dealing import count_deals, dealt_layout, deck_of, iter_deals
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 ALL = "all"
 """Stands for every card of an edition."""
+MOST_BYTES = 2 * 10**9
+"""That counting layouts may take."""
 
 
 class Member(NamedTuple):
@@ -83,13 +89,50 @@ def iter_members(
     deck: tuple[Card, ...], lattice: Lattice, progress: Callable[[str], None] = lambda text: None
 ) -> Iterator[Member]:
     """Yield every layout of a deck on a lattice once, up to isomorphism, shape by shape."""
-    enumeration = Enumeration(lattice)
-    placements = enumeration.run(
-        len(deck), lambda: progress(f"{enumeration.cards} cards: {len(enumeration.placements):,} placements")
-    )
-    shapes = shapes_of(lattice, placements, lambda done: progress(f"contact graphs: {done:,} looked at"))
-    for placement in shapes.values():
-        graph = shape_graph(lattice, placement)
+    for graph in _iter_shapes(len(deck), Enumeration(lattice), progress):
         shape = shape_code(graph)
         for deal in iter_deals(graph, deck):
             yield Member(canonical_code(dealt_layout(graph, deal)), shape)
+
+
+def count_members(
+    deck: tuple[Card, ...],
+    lattice: Lattice,
+    *,
+    seconds: float = float("inf"),
+    progress: Callable[[str], None] = lambda text: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> int | None:
+    """Count what `iter_members` would yield, without making it.
+
+    Parameters
+    ----------
+    seconds
+        If it takes longer, or much memory, or `stop` says so, the answer is None.
+    """
+    deadline = time.monotonic() + seconds
+    enumeration = Enumeration(lattice)
+
+    def check(text: str) -> None:
+        progress(text)
+        if time.monotonic() > deadline or enumeration.expected_bytes() > MOST_BYTES or stop():
+            raise _TooMany
+
+    try:
+        return sum(count_deals(graph, deck) for graph in _iter_shapes(len(deck), enumeration, check))
+    except _TooMany:
+        return None
+
+
+def _iter_shapes(cards: int, enumeration: Enumeration, progress: Callable[[str], None]) -> Iterator[nx.Graph]:
+    placements = enumeration.run(
+        cards, lambda: progress(f"{enumeration.cards} cards: {len(enumeration.placements):,} placements")
+    )
+    lattice = enumeration.lattice
+    shapes = shapes_of(lattice, placements, lambda done: progress(f"contact graphs: {done:,} looked at"))
+    for placement in shapes.values():
+        yield shape_graph(lattice, placement)
+
+
+class _TooMany(Exception):  # noqa: N818 - a budget was met; nothing is wrong
+    pass

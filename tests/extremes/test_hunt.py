@@ -91,11 +91,22 @@ def test_the_command_says_that_it_is_the_best_found(tmp_path, capsys):
     assert run_command([*search, "--pictures", str(tmp_path / "p"), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["claim"] == "best found"
+    assert found["layouts"] == len(layouts_of("3,5")) == 2
     assert len(found["hardest"]) == len(found["easiest"]) == 1
     assert found["hardest"][0]["win"]["kind"] == "bounded"
     assert run_command(search) == 0
-    assert "Best found, not proved: 2 layouts" in capsys.readouterr().out
+    assert "Best found, not proved: 2 of 2 layouts on the lattice 3x2 glanced at" in capsys.readouterr().out
     assert sorted(path.name for path in (tmp_path / "p").iterdir()) == ["easiest.svg", "hardest.svg"]
+
+
+def test_more_layouts_than_can_be_counted_in_time_are_not_counted(monkeypatch, capsys):
+    monkeypatch.setattr("reports.extremes.COUNTING", 0.0)
+    search = ["extremes", "--deck", "3,5", "-p", "1", "-d", "easy", "--budget", "1"]
+    assert run_command([*search, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["layouts"] is None
+    assert run_command(search) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "2 of more layouts than could be counted in a tenth of the time on the lattice" in said
 
 
 def test_nine_cards_are_refused_without_a_budget(capsys):

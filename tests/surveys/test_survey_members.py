@@ -12,7 +12,7 @@ from layouts.placement import Shape
 from layouts.placing.lattice import Lattice
 from layouts.shapes.canon import board_of_canonical_code, parse_canonical_code, shape_code
 from layouts.shapes.contact_graphs import enumerate_shapes
-from search.surveys.decks import format_deck, iter_members, parse_deck
+from search.surveys.decks import count_members, format_deck, iter_members, parse_deck
 from search.surveys.features import features_of
 from search.surveys.solving import solve_layout
 from solver.bounds import solve_bounds
@@ -67,10 +67,24 @@ def test_the_members_are_the_layouts_that_networkx_tells_apart(deck):
                 expected.append(graph)
     found = members_of(deck)
     assert len({member.layout for member in found}) == len(found) == len(expected)
+    assert count_members(cards, Lattice(Shape(3, 2), 1, len(cards))) == len(expected)
     for member in found:
         graph = parse_canonical_code(member.layout)
         assert shape_code(graph) == member.shape
         assert Counter(graph.nodes[name]["tag"] for name in graph) == Counter(card.tag for card in cards)
+
+
+@pytest.mark.parametrize(
+    "limits", [{"seconds": 0.0}, {"stop": lambda: True}, {"bytes": 10**4}], ids=["time", "stop", "memory"]
+)
+def test_what_takes_too_much_is_not_counted(limits, monkeypatch):
+    cards = parse_deck("3,3,4,5", RULEBOOK)
+    lattice = Lattice(Shape(3, 2), 1, len(cards))
+    if "bytes" in limits:
+        monkeypatch.setattr("layouts.placing.enumeration.BATCH", 20)
+        monkeypatch.setattr("search.surveys.decks.MOST_BYTES", limits["bytes"])
+        limits = {}
+    assert count_members(cards, lattice, **limits) is None
 
 
 @pytest.mark.parametrize("players", [1, 2])
