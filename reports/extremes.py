@@ -140,23 +140,25 @@ def _hunt(
     written = _draw(found, pictures) if pictures is not None else []
     long, short = lattice.shape
     if as_json:
-        fields = {
+        answer: dict[str, Any] = {
+            "claim": "best found",
             "layouts": layouts,
             "glanced": found.glanced,
             "looked": found.looked,
             "solved": found.solved,
             "seed": seed,
+            "updates": found.updates,
+            "lattice": f"{long}x{short}",
+            "all": {"kind": "bounded", "lower": 0.0, "upper": found.at_most},
         }
-        answer = {"claim": "best found", **fields, "updates": found.updates, "lattice": f"{long}x{short}"}
-        answer["all"] = {"kind": "bounded", "lower": 0.0, "upper": found.at_most}
         print_json("extremes", {**_sides(found, 1), **answer, "pictures": list(map(str, written))})
     else:
         _print_sides(found, 1)
         console().print(
             f"Best found, not proved: {found.glanced:,} of {_count(layouts)} on the lattice {long}x{short} "
-            f"glanced at, {found.looked:,} looked at, {found.solved:,} solved; seed {seed}, {found.updates:.3g} state "
-            f"updates. The bounds are proved, and that no layout of these cards is worth more than "
-            f"{found.at_most:.4g}.",
+            f"glanced at, {found.looked:,} looked at, {found.solved:,} solved; seed {seed}, "
+            f"{found.updates:.3g} state updates. The bounds are proved, and that no layout of these cards is "
+            f"worth more than {found.at_most:.4g}.",
             soft_wrap=True,
         )
         for path in written:
