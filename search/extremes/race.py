@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from layouts.cards import Card
 from layouts.placing.lattice import Lattice
 from layouts.shapes.canon import board_of_canonical_code
 from search.extremes.cutting import DEEP_PROBE, PROBE, cut_layout, probe_layout
+from search.extremes.remaining import bound_deck
 from search.surveys.database import Database, Row, lock_database, open_database
 from search.surveys.decks import iter_members
 from search.surveys.features import features_of
@@ -212,7 +213,10 @@ def find_extremes(
                 progress(race.standing())
                 if stop():
                     break
-        return _answer(race, database, number)
+        found = _answer(race, database, number)
+    if found.at_most < 1:
+        return found
+    return replace(found, at_most=bound_deck(deck, rules))  # for some layouts nothing is known from above
 
 
 def _take_up(race: Race, database: Database, number: int) -> None:
