@@ -36,10 +36,15 @@ class Refused(Exception):  # noqa: N818 - nothing went wrong
     """The job would not fit its budget; the message says what would shrink it."""
 
 
-def print_json(command: str, fields: dict[str, Any]) -> None:
-    """Print one JSON object with the schema, the version and the command that made it."""
+def format_json(command: str, fields: dict[str, Any]) -> str:
+    """Return one JSON object with the schema, the version and the command that made it."""
     head = {"schema": SCHEMA, "command": command, "version": version(DISTRIBUTION)}
-    print(json.dumps({**head, **fields}, indent=2))  # in ASCII, which every terminal and pipe can take
+    return json.dumps({**head, **fields}, indent=2)  # in ASCII, which every terminal and pipe can take
+
+
+def print_json(command: str, fields: dict[str, Any]) -> None:
+    """Print what `format_json` returns."""
+    print(format_json(command, fields))
 
 
 def print_error(message: str, kind: str, *, as_json: bool) -> None:

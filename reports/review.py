@@ -10,7 +10,7 @@ from rich.table import Table
 
 from layouts.code import format_code
 from layouts.toml import load_text, where_of
-from reports.output import DONE, Refused, console, print_json
+from reports.output import DONE, Refused, console, format_json, print_json
 from reports.play.screen import with_names
 from reports.points import points
 from reports.review_chart import chart_lines
@@ -38,7 +38,7 @@ def run(path: str, *, exact: bool, limit: int, out: Path | None, as_json: bool) 
     if out is not None:
         from reports.review_page import review_document
 
-        save_document(out, review_document(found))
+        save_document(out, review_document(found), format_json("review", as_fields(found)))
     if as_json:
         print_json("review", as_fields(found))
     else:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 from layouts.errors import RuleError
 from layouts.toml import where_of
 from layouts.writing import save_text
-from reports.pages import Document, render_html, render_markdown, render_plain
+from reports.pages import Document, render_html, render_markdown
 
-
-def _render_json(document: Document) -> str:
-    return json.dumps(render_plain(document), indent=2) + "\n"
-
-
-KINDS: dict[str, Callable[[Document], str]] = {
+KINDS: dict[str, Callable[[Document], str] | None] = {
     ".html": render_html,
     ".htm": render_html,
     ".md": render_markdown,
-    ".json": _render_json,
+    ".json": None,  # as `--json` prints it
 }
 
 
@@ -37,8 +31,13 @@ def check_kind(path: Path) -> None:
         raise RuleError(f"{where_of(path)}: a report is written as what its name ends in: {ends}")
 
 
-def save_document(path: Path, document: Document) -> None:
+def save_document(path: Path, document: Document, as_json: str) -> None:
     """Write a document; aside, then renamed.
+
+    Parameters
+    ----------
+    as_json
+        What is written if the name ends in `.json`: the same that `--json` prints.
 
     Raises
     ------
@@ -46,4 +45,5 @@ def save_document(path: Path, document: Document) -> None:
         If it can't be written there, or the name doesn't say as what.
     """
     check_kind(path)
-    save_text(path, KINDS[path.suffix.lower()](document))
+    render = KINDS[path.suffix.lower()]
+    save_text(path, render(document) if render else as_json + "\n")

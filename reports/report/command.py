@@ -34,6 +34,12 @@ def report(
         bool,
         typer.Option("--one-game", help="Only that one; else all players and difficulties, too."),
     ] = False,
+    variant_players: Annotated[
+        int | None,
+        typer.Option(
+            "--variant-players", help="Of the games with a rating or reading changed; few, if slow."
+        ),
+    ] = None,
     budget: Annotated[
         float, typer.Option("--budget", min=0, metavar="MINUTES", help="For what isn't worked out yet.")
     ] = MINUTES,
@@ -53,7 +59,9 @@ def report(
     """Write a difficulty report: how hard a layout is, for whom, and why."""
     from reports.report.run import Wanted, run
 
-    wanted = Wanted(layouts, players, difficulty, edition, reading, keep, playouts, seed, one_game)
+    wanted = Wanted(
+        layouts, players, difficulty, edition, reading, keep, playouts, seed, one_game, variant_players
+    )
     return run(
         wanted,
         out=out,

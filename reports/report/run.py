@@ -11,9 +11,19 @@ from layouts.code import VERSION
 from layouts.errors import RuleError
 from layouts.toml import where_of
 from reports.arguments import Choices, Question, ask_about_layout, warn_if_unlayable
-from reports.output import DONE, NOT_CLOSED, STOPPED, Progress, print_json, stop_on_interrupt, warn
+from reports.output import (
+    DONE,
+    NOT_CLOSED,
+    STOPPED,
+    Progress,
+    format_json,
+    print_json,
+    stop_on_interrupt,
+    warn,
+)
 from reports.pages import render_markdown, render_plain
 from reports.report.document import report_document
+from reports.report.fields import report_fields
 from reports.saving_pages import check_kind, save_document
 from search.difficulty.clock import Clock
 from search.difficulty.findings import Findings, Missing, Place
@@ -38,6 +48,7 @@ class Wanted(NamedTuple):
     playouts: int
     seed: int
     one_game: bool = False
+    variant_players: int | None = None
 
 
 def run(
@@ -63,11 +74,13 @@ def run(
                 investigate(each, clock, place, variants=False)
         found = [investigate(each, clock, place) for each, place in zip(asked, places, strict=True)]
         stopped = stop()
-    document = report_document(found, _command(wanted))
+    command = _command(wanted)
+    document = report_document(found, command)
+    fields = {**report_fields(found, command), **render_plain(document)}
     if out is not None:
-        save_document(out, document)
+        save_document(out, document, format_json("report", fields))
     if as_json:
-        print_json("report", render_plain(document))
+        print_json("report", fields)
     elif out is None:
         print(render_markdown(document), end="")
     else:
@@ -110,8 +123,9 @@ def _short(argument: str) -> str:
 
 
 def _ask(question: Question, name: str, wanted: Wanted, memory: float) -> Asked:
-    if wanted.players is not None and not 1 <= wanted.players <= MOST_PLAYERS:
-        raise RuleError(f"--players {wanted.players}: there are 1 to {MOST_PLAYERS}")
+    for option, number in (("--players", wanted.players), ("--variant-players", wanted.variant_players)):
+        if number is not None and not 1 <= number <= MOST_PLAYERS:
+            raise RuleError(f"{option} {number}: there are 1 to {MOST_PLAYERS}")
     return Asked(
         name=name,
         layout=question.layout,
@@ -125,6 +139,7 @@ def _ask(question: Question, name: str, wanted: Wanted, memory: float) -> Asked:
         seed=wanted.seed,
         memory=memory,
         only_focus=wanted.one_game,
+        variant_players=wanted.variant_players,
     )
 
 
@@ -144,7 +159,12 @@ def _command(wanted: Wanted) -> str:
     options: list[tuple[str, Any]] = [("-p", wanted.players), ("-d", wanted.difficulty)]
     options += [("-e", edition) for edition in wanted.editions or ()]
     options += [("-r", reading) for reading in wanted.readings or ()]
-    options += [("--keep", wanted.keep), ("--playouts", wanted.playouts), ("--seed", wanted.seed)]
+    options += [
+        ("--variant-players", wanted.variant_players),
+        ("--keep", wanted.keep),
+        ("--playouts", wanted.playouts),
+        ("--seed", wanted.seed),
+    ]
     given = [f"{option} {_quoted(str(value))}" for option, value in options if value is not None]
     if wanted.one_game:
         given.append("--one-game")

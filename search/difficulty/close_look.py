@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from layouts.errors import RuleError
+from search.difficulty.clock import LeftOut
+from search.difficulty.games import Perfect
 from search.difficulty.worth import GAP, OutOfTime, Stop, estimate_seconds
 from search.on_the_spot import MOST_ENUMERATED, save_table
 from search.values import Values, values_by_solving, values_of_table
@@ -30,6 +33,7 @@ class CloseLook:
         self.game = Game(game.board, game.rules, lumped=True)
         self.code = code
         self._values: Values | None = None
+        self._perfect: Perfect | None = None
         self._table: SavedTable | None = None if self._is_enumerated else find_table(self.game)
 
     @property
@@ -48,10 +52,18 @@ class CloseLook:
         ------
         OutOfTime
             When `stop` says so.
+        LeftOut
+            If a table can't be saved.
         """
         if self._values is None:
             self._values = self._find(stop, say)
         return self._values
+
+    def perfect(self, stop: Stop, say: Callable[[str], None]) -> Perfect:
+        """Return perfect play by these values, which remembers what it looked up; raises as `values` does."""
+        if self._perfect is None:
+            self._perfect = Perfect(self.values(stop, say))
+        return self._perfect
 
     def _find(self, stop: Stop, say: Callable[[str], None]) -> Values:
         if self._table is not None:
@@ -74,4 +86,8 @@ class CloseLook:
             if stop():
                 raise OutOfTime
 
-        return save_table(self.game, self.code, gap=GAP, after_sweep=watch)
+        try:
+            self._table = save_table(self.game, self.code, gap=GAP, after_sweep=watch)
+        except RuleError as error:
+            raise LeftOut(str(error), for_good=True) from None
+        return self._table

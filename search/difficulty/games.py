@@ -16,7 +16,7 @@ by no more than a tenth of the chance. (That some action is worse is hardly ever
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
@@ -58,6 +58,15 @@ class Tally:
     real_turns: int = 0
     rounds: int = 0
     dark: Counter[int] = field(default_factory=Counter)  # rounds that begin with a card dark, by location
+
+    def add(self, other: Tally) -> None:
+        """Take in what other playthroughs come to."""
+        for name, value in vars(other).items():
+            mine = getattr(self, name)
+            if isinstance(value, Counter):
+                mine.update(value)
+            else:
+                setattr(self, name, mine + value)
 
     def as_answer(self) -> dict[str, Any]:
         """Return all of it as JSON can have it."""
@@ -162,25 +171,25 @@ def _is_tempting(best: Bounds, other: Bounds) -> bool:
 
 
 def play_games(
-    values: Values, count: int, seed: int, check: Callable[[int], None] = lambda done: None
+    perfect: Perfect, numbers: Iterable[int], seed: int, check: Callable[[int], None] = lambda number: None
 ) -> Tally:
     """Play games from the start, and as many that are won, and tally them.
 
     Parameters
     ----------
+    numbers
+        Of the playthroughs, which say what they draw from.
     check
-        Called after each game with how many there are; it may raise.
+        Called after each with its number; it may raise.
     """
-    perfect, tally = Perfect(values), Tally()
-    for number in range(count):
+    tally = Tally()
+    is_winnable = perfect.worth(perfect.play.initial()) > 0
+    for number in numbers:
         _play_one(perfect, Random(f"{seed} {number}"), tally)
-        check(number + 1)
-    if perfect.worth(perfect.play.initial()) > 0:
-        for number in range(count):
-            rounds = _play_a_win(perfect, Random(f"{seed} {number} won"))
-            if rounds is not None:
-                tally.wins[rounds] += 1
-            check(number + 1)
+        rounds = _play_a_win(perfect, Random(f"{seed} {number} won")) if is_winnable else None
+        if rounds is not None:
+            tally.wins[rounds] += 1
+        check(number)
     return tally
 
 

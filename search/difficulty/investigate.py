@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from layouts.code import format_code
@@ -16,9 +17,9 @@ from layouts.graph import board_of
 from search.difficulty.clock import Clock, LeftOut
 from search.difficulty.close_look import CloseLook
 from search.difficulty.findings import Findings, Missing, Place, Scored, Start, Valued
-from search.difficulty.games import Perfect, Tally, play_games, tally_of
+from search.difficulty.games import Tally, play_games, tally_of
 from search.difficulty.guess import estimate_guess_seconds, guess_wins
-from search.difficulty.rungs import find_ladder
+from search.difficulty.rungs import RUNGS, play_rung, score_rung
 from search.difficulty.variants import iter_rating_steps, iter_reading_steps
 from search.difficulty.worth import (
     OutOfTime,
@@ -44,15 +45,18 @@ if TYPE_CHECKING:
 
 PROCESSES = os.cpu_count() or 1
 """To share playouts that take long."""
-PARTS = 3
+PARTS = 4
 """Goes up whenever an answer means something else than before."""
 T = TypeVar("T")
 Cell = tuple[int, str]
 GameOf = Callable[[int, str], Game]
 QUICK = 20.0
-"""Seconds up to which a game is solved once for each of its variants."""
-SHARE = 0.5
-"""Of the budget, that solving the game looked at closely may take."""
+"""Seconds up to which a game is solved once for each of its variants, unless somebody asks for more."""
+CLOSE = 300.0
+"""Seconds up to which a game is looked at closely, unless somebody asks for another; whatever the budget, so
+that the same command makes the same report."""
+BATCH = 100
+"""Games that are kept together: what an interrupted report has played isn't lost."""
 
 
 class Asked(NamedTuple):
@@ -63,11 +67,13 @@ class Asked(NamedTuple):
     players, difficulties
         Of the games that are valued.
     focus_players, focus_difficulty
-        Of the game that is looked at closely; None leaves it to the time there is.
+        Of the game that is looked at closely; None leaves it to the time it takes.
     memory
         Bytes that may be used.
     only_focus
         No other game is valued.
+    variant_players
+        Of the game whose variants are valued; None leaves it to the time they take.
     """
 
     name: str
@@ -82,6 +88,7 @@ class Asked(NamedTuple):
     seed: int
     memory: float
     only_focus: bool = False
+    variant_players: int | None = None
 
 
 def investigate(asked: Asked, clock: Clock, place: Place | Missing, *, variants: bool = True) -> Findings:
@@ -99,18 +106,21 @@ def investigate(asked: Asked, clock: Clock, place: Place | Missing, *, variants:
     def game_of(players: int, difficulty: str) -> Game:
         return Game(board, asked.edition.rules(players, difficulty, asked.readings))
 
-    players, difficulty = choose_focus(asked, clock, game_of)
+    players, difficulty = choose_focus(asked, game_of)
     game = game_of(players, difficulty)
-    variant_players = _variant_players(game, players, lambda count: game_of(count, difficulty))
+    variant_players = asked.variant_players or _quick_players(
+        players, lambda count: game_of(count, difficulty)
+    )
     variant_game = game_of(variant_players, difficulty)
     look = CloseLook(game, format_code(asked.layout))
-    # The close look first: it saves a table, and the game's own worth comes with it.
-    tally = _tally(asked, clock, look)
-    starts = _starts(clock, look)
+    # The openings first: for them a table is saved, from which the game's own worth is looked up, and all
+    # games are played.
+    starts = _starts(asked, clock, look)
     wanted = {(players, difficulty)}
     if not asked.only_focus:
         wanted |= {(p, d) for p in asked.players for d in asked.difficulties}
     grid = _grid(asked, clock, {key: game_of(*key) for key in wanted})
+    tally = _tally(asked, clock, look)
     ladder = _ladder(asked, clock, look)
     too_large = [key for key, worth in grid.items() if isinstance(worth, Missing) and worth.for_good]
     guesses = {key: _guess(asked, clock, game_of(*key), *key) for key in too_large}
@@ -145,26 +155,25 @@ def investigate(asked: Asked, clock: Clock, place: Place | Missing, *, variants:
     )
 
 
-def choose_focus(asked: Asked, clock: Clock, game_of: GameOf) -> tuple[int, str]:
+def choose_focus(asked: Asked, game_of: GameOf) -> tuple[int, str]:
     """Return the number of players and the difficulty of the game that is looked at closely.
 
-    What was asked for; else two players, else one, on the easiest difficulty that half the budget is
-    enough for, or whose table is saved.
+    What was asked for; else two players, else one, on the easiest difficulty that takes minutes.
     """
     players = [asked.focus_players] if asked.focus_players else [2, 1]
     difficulties = [asked.focus_difficulty] if asked.focus_difficulty else [*asked.difficulties]
     candidates = [(count, difficulty) for count in players for difficulty in difficulties]
     for candidate in candidates:
-        seconds = CloseLook(game_of(*candidate), "").seconds
-        if seconds is not None and seconds <= SHARE * clock.seconds:
+        seconds = estimate_seconds(game_of(*candidate))
+        if seconds is not None and seconds <= CLOSE:
             return candidate
     return candidates[-1]
 
 
-def _variant_players(game: Game, players: int, game_of: Callable[[int], Game]) -> int:
+def _quick_players(players: int, game_of: Callable[[int], Game]) -> int:
     """Return with how many players variants are valued: fewer, where each would take too long."""
     for count in range(players, 1, -1):
-        seconds = estimate_seconds(game if count == players else game_of(count))
+        seconds = estimate_seconds(game_of(count))
         if seconds is not None and seconds <= QUICK:
             return count
     return 1
@@ -182,9 +191,7 @@ def _worth(asked: Asked, clock: Clock, game: Game, what: str) -> Worth | Missing
         seconds = estimate_seconds(game)
         if seconds is None:
             raise LeftOut("too large to solve", for_good=True)
-        memory = estimate_memory(game)
-        if memory > asked.memory:
-            raise LeftOut(f"{memory / 1e9:.1f} GB of memory would be needed", for_good=True)
+        _check_memory(asked, game)
         return Worth(
             *clock.part(
                 question_of_worth(game),
@@ -229,35 +236,51 @@ def _question(kind: str, game: Game, *details: object) -> str:
     return " ".join(map(str, asked))
 
 
-def _close_seconds(look: CloseLook, more: float) -> float:
+def _close_seconds(asked: Asked, look: CloseLook, more: float) -> float:
     seconds = look.seconds
     if seconds is None:
         raise LeftOut("too large to solve", for_good=True)
+    if seconds:
+        _check_memory(asked, look.game)
     return seconds + more
 
 
-def _tally(asked: Asked, clock: Clock, look: CloseLook) -> Tally | Missing:
-    def work(say: Callable[[str], None]) -> dict[str, object]:
-        values = look.values(clock.is_over, say)
+def _check_memory(asked: Asked, game: Game) -> None:
+    memory = estimate_memory(game)
+    if memory > asked.memory:
+        raise LeftOut(f"{memory / 1e9:.1f} GB of memory would be needed", for_good=True)
 
-        def check(done: int) -> None:
-            say(f"{done:,} of {asked.playouts:,}")
+
+def _batches(count: int) -> list[range]:
+    return [range(first, min(first + BATCH, count)) for first in range(0, count, BATCH)]
+
+
+def _tally(asked: Asked, clock: Clock, look: CloseLook) -> Tally | Missing:
+    def play(numbers: range, say: Callable[[str], None]) -> dict[str, object]:
+        perfect = look.perfect(clock.is_over, say)
+
+        def check(number: int) -> None:
+            say(f"{number:,} of {asked.playouts:,}")
             if clock.is_over():
                 raise OutOfTime
 
-        return play_games(values, asked.playouts, asked.seed, check).as_answer()
+        return play_games(perfect, numbers, asked.seed, check).as_answer()
 
     def find() -> Tally:
-        question = _question("games", look.game, asked.playouts, asked.seed)
-        return tally_of(clock.part(question, "playouts", _close_seconds(look, 0.0), work))
+        whole = Tally()
+        for numbers in _batches(asked.playouts):
+            question = _question("games", look.game, numbers, asked.seed)
+            seconds = _close_seconds(asked, look, 0.0)
+            whole.add(tally_of(clock.part(question, "playouts", seconds, partial(play, numbers))))
+        return whole
 
     return _attempt(find)
 
 
-def _starts(clock: Clock, look: CloseLook) -> list[Start] | Missing:
+def _starts(asked: Asked, clock: Clock, look: CloseLook) -> list[Start] | Missing:
     def work(say: Callable[[str], None]) -> list[list[object]]:
-        values = look.values(clock.is_over, say)
-        perfect = Perfect(values)
+        perfect = look.perfect(clock.is_over, say)
+        values = perfect.values
         reached = play_setup(Play(values.game), lambda state: perfect.choose(state).action)
         rows: list[list[object]] = []
         for state, probability in sorted(reached.items(), key=lambda item: (-item[1], item[0])):
@@ -269,7 +292,7 @@ def _starts(clock: Clock, look: CloseLook) -> list[Start] | Missing:
         return rows
 
     def find() -> list[Start]:
-        rows = clock.part(_question("starts", look.game), "openings", _close_seconds(look, 1.0), work)
+        rows = clock.part(_question("starts", look.game), "openings", _close_seconds(asked, look, 1.0), work)
         return [
             Start(parse_state(state), probability, Worth(lower, upper), action and _action(*action))
             for state, probability, lower, upper, action in rows
@@ -283,15 +306,25 @@ def _action(verb: str, place: int, source: int, who: Iterable[int], dice: Iterab
 
 
 def _ladder(asked: Asked, clock: Clock, look: CloseLook) -> list[Scored] | Missing:
-    def work(say: Callable[[str], None]) -> list[list[object]]:
-        values = look.values(clock.is_over, say)
-        return [
-            list(scored) for scored in find_ladder(values, asked.playouts, asked.seed, clock.is_over, say)
-        ]
+    def play(rung: str, numbers: range, say: Callable[[str], None]) -> list[float]:
+        perfect = look.perfect(clock.is_over, say)
+
+        def check(number: int) -> None:
+            say(f"{rung}: {number:,} of {asked.playouts:,}")
+            if clock.is_over():
+                raise OutOfTime
+
+        return play_rung(perfect, rung, numbers, asked.seed, check)
 
     def find() -> list[Scored]:
-        question = _question("ladder", look.game, asked.playouts, asked.seed)
-        rows = clock.part(question, "skill ladder", _close_seconds(look, 1.0), work)
-        return [Scored(*row) for row in rows]
+        found = []
+        for rung in RUNGS:
+            shares: list[float] = []
+            for numbers in _batches(asked.playouts):
+                question = _question("rung", look.game, rung, numbers, asked.seed)
+                seconds = _close_seconds(asked, look, 1.0)
+                shares += clock.part(question, "skill ladder", seconds, partial(play, rung, numbers))
+            found.append(score_rung(rung, shares))
+        return found
 
     return _attempt(find)

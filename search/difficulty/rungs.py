@@ -13,16 +13,14 @@ drawn at random instead of the best.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from random import Random
 
 from search.difficulty.findings import Scored
 from search.difficulty.games import Perfect
-from search.difficulty.worth import OutOfTime, Stop
 from search.playouts import draw
 from search.strategies import greedy, one_turn_ahead
-from search.values import Values
 from solver.guardians.action import Action
 from solver.guardians.state import Over, State
 from solver.process import Owner
@@ -41,19 +39,37 @@ MOST_STEPS = 5_000
 Choose = Callable[[State, Random], Action]
 
 
-def find_ladder(
-    values: Values, count: int, seed: int, stop: Stop, say: Callable[[str], None]
-) -> list[Scored]:
-    """Play games on every rung. An estimate below 0, or above 1, is cut to that.
+def play_rung(
+    perfect: Perfect, rung: str, numbers: Iterable[int], seed: int, check: Callable[[int], None]
+) -> list[float]:
+    """Play games on one rung, and return what each estimates of the share of games that it wins.
 
-    Raises
-    ------
-    OutOfTime
-        When `stop` says so.
+    Parameters
+    ----------
+    numbers
+        Of the playthroughs, which say what they draw from.
+    check
+        Called after each with its number; it may raise.
     """
-    perfect = Perfect(values)
+    choose, best = _chooser(rung, perfect)
+    shares = []
+    for number in numbers:
+        shares.append(weigh_game(perfect, choose, best, Random(f"{seed} {number}")))
+        check(number)
+    return shares
+
+
+def score_rung(rung: str, shares: Sequence[float]) -> Scored:
+    """Return the mean over games, with its standard error; one below 0, or above 1, is cut to that."""
+    count = len(shares)
+    mean = math.fsum(shares) / count
+    spread = math.fsum((share - mean) ** 2 for share in shares) / max(1, count - 1)
+    return Scored(rung, min(1.0, max(0.0, mean)), math.sqrt(spread / count), count)
+
+
+def _chooser(rung: str, perfect: Perfect) -> tuple[Choose, Callable[[State], Action]]:
+    """Return how players on a rung choose, and what is best."""
     play = perfect.play
-    by_score, by_turn = greedy(play), one_turn_ahead(play)
 
     def at_random(state: State, random: Random) -> Action:
         return random.choice(play.actions(state))
@@ -61,27 +77,23 @@ def find_ladder(
     def best(state: State) -> Action:
         return perfect.choose(state).action
 
-    rungs: dict[str, Choose] = {
-        "random": at_random,
-        "greedy": lambda state, random: by_score(state),
-        "one turn ahead": lambda state, random: by_turn(state),
-        "perfect, erring 3 in 10": _erring(best, at_random, 0.3),
-        "perfect, erring 1 in 10": _erring(best, at_random, 0.1),
-        "perfect": lambda state, random: best(state),
-    }
-    found = []
-    for name, choose in rungs.items():
-        shares = []
-        for number in range(count):
-            shares.append(weigh_game(perfect, choose, best, Random(f"{seed} {number}")))
-            if number % 16 == 0:
-                say(f"{name}: {number:,} of {count:,}")
-            if stop():
-                raise OutOfTime
-        mean = math.fsum(shares) / count
-        spread = math.fsum((share - mean) ** 2 for share in shares) / max(1, count - 1)
-        found.append(Scored(name, min(1.0, max(0.0, mean)), math.sqrt(spread / count), count))
-    return found
+    match rung:
+        case "random":
+            return at_random, best
+        case "greedy":
+            return _surely(greedy(play)), best
+        case "one turn ahead":
+            return _surely(one_turn_ahead(play)), best
+        case "perfect, erring 3 in 10":
+            return _erring(best, at_random, 0.3), best
+        case "perfect, erring 1 in 10":
+            return _erring(best, at_random, 0.1), best
+        case _:
+            return _surely(best), best
+
+
+def _surely(strategy: Callable[[State], Action]) -> Choose:
+    return lambda state, random: strategy(state)
 
 
 def _erring(best: Callable[[State], Action], at_random: Choose, rate: float) -> Choose:

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from layouts.board import Board
+from search.first_moves import look_up_value
 from search.surveys.solving import is_dense, solve_start
 from solver.guardians.dense.scope import estimate_needs
 from solver.guardians.game import Game
 from solver.guardians.notation import format_rules
+from solver.guardians.saved_folder import find_table
 from solver.guardians.size import estimate_states
 
 GAP = 1e-6
@@ -65,7 +67,7 @@ def question_of_worth(game: Game) -> str:
 
 
 def find_worth(game: Game, stop: Stop, threads: int = 2) -> Worth:
-    """Bound the win probability of a game from its start.
+    """Bound the win probability of a game from its start, by its saved table if there is one.
 
     Raises
     ------
@@ -78,5 +80,8 @@ def find_worth(game: Game, stop: Stop, threads: int = 2) -> Worth:
             raise OutOfTime
 
     lumped = Game(game.board, game.rules, lumped=True)
+    table = find_table(lumped) if is_dense(game) else None
+    if table is not None and table.header.gap <= GAP:
+        return Worth(*look_up_value(table))
     solution = solve_start(lumped, GAP if is_dense(game) else SMALL_GAP, threads, watch)
     return Worth(solution.lower, solution.upper)

@@ -7,7 +7,7 @@ import pytest
 
 from search.difficulty.games import TEMPTING, Perfect, play_games, tally_of
 from search.difficulty.guess import MOST_GAMES, guess_wins
-from search.difficulty.rungs import RUNGS, find_ladder
+from search.difficulty.rungs import RUNGS, play_rung, score_rung
 from search.difficulty.worth import OutOfTime
 from search.strategies import greedy, one_turn_ahead
 from solver.bounds import solve_bounds
@@ -68,7 +68,10 @@ def distributions(play, values):
 def test_the_ladder_agrees_with_exact_evaluation(name, values_of, induced):
     values = values_of(name)
     play = Play(values.game)
-    found = {rung.name: rung for rung in find_ladder(values, 600, 3, lambda: False, lambda text: None)}
+    perfect = Perfect(values)
+    found = {
+        name: score_rung(name, play_rung(perfect, name, range(600), 3, lambda number: None)) for name in RUNGS
+    }
     assert list(found) == list(RUNGS)
     value = float(values.value(play.initial()))
     for rung, distribution in distributions(play, values).items():
@@ -117,7 +120,7 @@ def test_lengths_and_darkness_agree_with_the_exact_distribution(name, values_of)
     won, lost, dark, rounds_begun = rounds_exactly(perfect.play, perfect, 60)
     total = sum(won.values())
     assert total == pytest.approx(float(values.value(perfect.play.initial())), abs=1e-6)
-    tally = play_games(values, GAMES, 11)
+    tally = play_games(Perfect(values), range(GAMES), 11)
     assert tally.wins.total() == GAMES
     assert tally.won + tally.losses.total() + tally.endless == tally.count == GAMES
     assert tally.endless == 0
@@ -135,13 +138,24 @@ def test_lengths_and_darkness_agree_with_the_exact_distribution(name, values_of)
 
 def test_the_same_seed_plays_the_same_games(values_of):
     values = values_of("pair")
-    assert play_games(values, 50, 1) == play_games(values, 50, 1) != play_games(values, 50, 2)
+    perfect = Perfect(values)
+    whole = play_games(perfect, range(50), 1)
+    assert whole == play_games(Perfect(values), range(50), 1) != play_games(perfect, range(50), 2)
+    parts = play_games(perfect, range(20), 1)
+    parts.add(play_games(perfect, range(20, 50), 1))
+    assert parts == whole  # so batches can be kept apart
+    shares = play_rung(perfect, "random", range(50), 1, lambda number: None)
+    assert shares == [
+        share
+        for batch in (range(20), range(20, 50))
+        for share in play_rung(perfect, "random", batch, 1, lambda number: None)
+    ]
 
 
 def test_decided_and_real_choices_by_hand(values_of):
     """On the pair every game that the setup has lost is decided in round 0; others later."""
     values = values_of("pair")
-    tally = play_games(values, 500, 1)
+    tally = play_games(Perfect(values), range(500), 1)
     assert tally.decided[0] == tally.losses[0]
     perfect = Perfect(values)
     real = 0

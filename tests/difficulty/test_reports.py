@@ -3,6 +3,7 @@
 import json
 import re
 import sqlite3
+from fractions import Fraction
 
 import pytest
 
@@ -10,7 +11,11 @@ from layouts.catalogue import load_named
 from layouts.graph import board_of
 from reports.app import run_command
 from search.difficulty.clock import Clock, LeftOut, describe_seconds
+from search.difficulty.close_look import CloseLook
+from search.difficulty.games import play_games
+from search.difficulty.investigate import BATCH, Asked, _tally, choose_focus
 from search.difficulty.kept import kept_path, open_kept
+from search.difficulty.rungs import RUNGS
 from search.difficulty.variants import iter_rating_steps, iter_reading_steps
 from search.difficulty.worth import OutOfTime, Worth, find_worth
 from solver.guardians.editions import EDITIONS
@@ -147,6 +152,110 @@ def test_json_has_the_document(reported, monkeypatch, capsys):
     found = json.loads(capsys.readouterr().out)
     assert found["command"] == "report"
     assert found["title"] == "How hard is pair?"
+    (layout,) = found["layouts"]
+    assert layout["looked_at"] == {"players": 1, "difficulty": "easy", "rules": "p1.setup_growths-2"}
+    kinds = {(win["players"], win["difficulty"]): win["kind"] for win in layout["wins"]}
+    assert len(kinds) == 12
+    assert kinds[2, "difficult"] == "bounded"
+    assert kinds[4, "easy"] == "estimated"
+    for win in layout["wins"]:
+        assert win["lower"] < win["upper"] if win["kind"] == "bounded" else win["error"] > 0
+    assert layout["games"]["count"] == 50
+    assert [rung["strategy"] for rung in layout["skill"]] == [*RUNGS]
+    assert (reported / "first.json").read_text() == json.dumps(found, indent=2) + "\n"
+
+
+def test_ratings_readings_and_openings_are_those_of_other_commands(reported, monkeypatch, capsys):
+    """By commands that know nothing of reports; these are checked against exact values elsewhere."""
+
+    def asked(*arguments):
+        capsys.readouterr()
+        assert hue(reported, monkeypatch, *arguments, "--json") in (0, 3)
+        return json.loads(capsys.readouterr().out)
+
+    def meet(one, other):
+        return one["lower"] <= other["upper"] and other["lower"] <= one["upper"]
+
+    (layout,) = asked(*REPORT)["layouts"]
+    game = ["pair", "-p", "1", "-d", "easy"]
+    compared = {
+        (row["reading"], row["value"]): row["win"]
+        for row in asked("readings", "--compare", *game)["alternatives"]
+    }
+    for row in layout["changes"]["readings"]:
+        assert meet(row, compared.pop((row["reading"], row["value"])))
+    assert not compared
+    text = (
+        "[cards]\nStars = { tag = 6, ratings = [6, 5, 0] }\nChalks = { tag = 3, ratings = [%d, 2, 1] }\n"
+        "[adjacent]\nStars = ['Chalks']\n"
+    )
+    for step in (-1, 1):
+        path = reported / "changed.toml"
+        path.write_text(text % (4 + step))
+        solved = asked("solve", path, "-e", "rulebook", "-p", "1", "-d", "easy")["win"]
+        (row,) = [
+            row
+            for row in layout["changes"]["ratings"]
+            if (row["card"], row["rating"], row["step"]) == ("Chalks", "defence", step)
+        ]
+        assert meet(row, solved)
+    openings = {opening["state"]: opening for opening in asked("solve", *game)["openings"]}
+    assert sum(Fraction(each["probability"]) for each in layout["openings"]) == pytest.approx(1)
+    for opening in layout["openings"]:
+        known = openings[opening["state"]]
+        assert meet(opening, known)
+        assert opening["action"] == known["action"]
+
+
+def test_what_is_looked_at_closely_does_not_depend_on_the_time(kept_folder):
+    """On nine cards: two players on the easiest difficulty that takes minutes."""
+
+    def asked(name, **focus):
+        edition = EDITIONS["rulebook"]
+        difficulties = tuple(each.name for each in edition.preset.difficulties)
+        options = {"focus_players": None, "focus_difficulty": None, **focus}
+        layout = load_named(name)
+        return Asked(
+            name, layout, edition, {}, (1, 2, 3, 4), difficulties, playouts=1, seed=1, memory=2e10, **options
+        )
+
+    def focus_of(name, **focus):
+        board = board_of(load_named(name))
+        return choose_focus(asked(name, **focus), lambda p, d: Game(board, EDITIONS["rulebook"].rules(p, d)))
+
+    assert focus_of("rulebook") == (2, "difficult")
+    assert focus_of("rulebook", focus_difficulty="easy") == (1, "easy")
+    assert focus_of("pair") == (2, "easy")
+    assert focus_of("pair", focus_players=3) == (3, "easy")
+
+
+def test_without_room_for_its_table_the_close_look_is_left_out_and_the_rest_is_there(
+    kept_folder, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr("search.difficulty.close_look.MOST_ENUMERATED", 0)
+    monkeypatch.setenv("HUE_TABLES_LIMIT", "0")
+    assert run_command([*REPORT, "--one-game", "--budget", "5", "--out", "none.md"]) == 0
+    text = (tmp_path / "none.md").read_text()
+    assert "all tables together may take 0 GB" in text.replace("0.0 GB", "0 GB")
+    assert "| 1 player, easy | 0.18" in text
+    assert "R17 actions" in text
+
+
+def test_what_was_played_before_the_time_ran_out_is_not_played_again(kept_folder):
+    edition = EDITIONS["rulebook"]
+    layout = load_named("pair")
+    game = Game(board_of(layout), edition.rules(1, "easy"))
+    asked = Asked("pair", layout, edition, {}, (1,), ("easy",), 1, "easy", 3 * BATCH, 1, 2e9)
+    said = []
+    with open_kept() as kept:
+        clock = Clock(100, kept, stop=lambda: len(said) > 1.5 * BATCH, progress=said.append)
+        assert _tally(asked, clock, CloseLook(game, "")).why in ("the time ran out", "stopped before")
+        more = []
+        whole = _tally(asked, Clock(100, kept, progress=more.append), CloseLook(game, ""))
+        games = [text for text in more if f"of {3 * BATCH}" in text]
+    assert whole.count == 3 * BATCH
+    assert len(games) == 2 * BATCH
+    assert whole == play_games(CloseLook(game, "").perfect(lambda: False, print), range(3 * BATCH), 1)
 
 
 def test_the_place_in_a_survey(kept_folder, tmp_path):

@@ -119,8 +119,8 @@ def test_every_command_explains_its_options(hue, command):
         "readings": "compare players difficulty edition reading keep gap limit json",
         "play": "players difficulty edition reading keep names out simulate hints side seed seconds limit",
         "review": "exact limit out json",
-        "report": "out players difficulty edition reading keep one-game budget resume playouts seed "
-        "database memory json",
+        "report": "out players difficulty edition reading keep one-game variant-players budget resume "
+        "playouts seed database memory json",
         "tune": "win players difficulty edition reading keep change together most budget memory database out "
         "number json",
     }
