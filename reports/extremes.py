@@ -15,7 +15,7 @@ from reports.arguments import AsJson, DifficultyName, EditionName, Players, Read
 from reports.layout_counts import MinContact, lattice_of
 from reports.output import DONE, STOPPED, Progress, Refused, console, print_json, stop_on_interrupt
 from reports.survey import Deck, LatticeName, Processes, Scheduler, SurveyGap, settle
-from reports.words import counted, describe_duration, percent
+from reports.words import at_least, at_most, bounds_text, counted, describe_duration, percent
 from search.extremes import SIDES
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ PROBES = 0.3
 """Of the time that a race takes, about."""
 COUNTING = 0.1
 """Of the budget, for counting the layouts that there are."""
+LEAST_BUDGET = 0.1
+"""Seconds that a hunt has in any case; one layout on either side is always solved."""
 MOST_CARDS = 6
 """Of six there are thousands of layouts, of seven tens of thousands."""
 
@@ -130,7 +132,7 @@ def _hunt(
             rules,
             lattice,
             gap=gap,
-            budget=budget - (time.monotonic() - begun),
+            budget=max(LEAST_BUDGET, budget - (time.monotonic() - begun)),
             seed=seed,
             threads=os.cpu_count() or 1,
             progress=lambda standing: line.show(_describe_hunt(standing)),
@@ -158,7 +160,7 @@ def _hunt(
             f"Best found, not proved: {found.glanced:,} of {_count(layouts)} on the lattice {long}x{short} "
             f"glanced at, {found.looked:,} looked at, {found.solved:,} solved; seed {seed}, "
             f"{found.updates:.3g} state updates. The bounds are proved, and that no layout of these cards is "
-            f"worth more than {found.at_most:.4g}.",
+            f"worth more than {at_most(found.at_most)}.",
             soft_wrap=True,
         )
         for path in written:
@@ -205,8 +207,8 @@ def _print(found: Extremes, lattice: str, database: Path | None) -> None:
         return
     left = found.layouts - found.solved - found.out
     out.print(
-        f"Best found, not proved: {counts}, {left:,} left; none is worth less than {found.at_least:.4g} or "
-        f"more than {found.at_most:.4g}.",
+        f"Best found, not proved: {counts}, {left:,} left; none is worth less than "
+        f"{at_least(found.at_least)} or more than {at_most(found.at_most)}.",
         soft_wrap=True,
     )
     if database is not None:
@@ -223,7 +225,7 @@ def _print_sides(found: Extremes | Found, most: int | None) -> None:
         several = f" ({len(rows)}, which these bounds can't tell apart)" if len(rows) > 1 else ""
         out.print(f"{side.capitalize()}{several if rows else ': none is solved yet'}:")
         for row in rows:
-            out.print(f"  win {row.lower:.10g} to {row.upper:.10g} ({percent(row.lower, 3)})", soft_wrap=True)
+            out.print(f"  win {bounds_text(row.lower, row.upper)} ({percent(row.lower, 3)})", soft_wrap=True)
             out.print(f"  {row.layout}", soft_wrap=True)
             table = adjacency_text(parse_canonical_code(row.layout)).split("\n\n")[0]
             out.print("".join(f"    {line}\n" for line in table.split("\n")), soft_wrap=True)

@@ -23,6 +23,7 @@ from reports.output import (
     warn,
 )
 from reports.solve import check_gaps
+from reports.weighed_moves import regret_text, win_text
 from reports.words import (
     counted,
     describe_action,
@@ -36,7 +37,6 @@ from reports.words import (
     percent_within,
 )
 from search.advice import Advice, advise
-from search.ranking import Move
 from solver.guardians.game import Game
 from solver.guardians.notation import format_action, format_state, parse_rules, parse_state
 from solver.guardians.position import Position, format_position
@@ -224,9 +224,10 @@ def _table(advice: Advice) -> Table:
         table.add_column(f"within {counted(advice.soon, 'round')}", justify="right")
     table.add_column("odds")
     for number, move in enumerate(advice.moves, start=1):
-        row = [f"{'=' if move.ties else ''}{number}", describe_action(game, state, move.action), _win(move)]
+        said = describe_action(game, state, move.action)
+        row = [f"{'=' if move.ties else ''}{number}", said, win_text(move, 4)]
         if advice.bounded:
-            row.append(_regret(move, first=number == 1))
+            row.append(regret_text(move, 4, first=number == 1))
         if advice.soon:
             row.append("" if move.soon is None else percent(move.soon, 3))
         table.add_row(*row, describe_odds(game, state, move.action))
@@ -240,18 +241,6 @@ def _turnout_table(advice: Advice) -> Table:
     table.add_column("outcome")
     table.add_column("win then", justify="right")
     for turnout in advice.turnouts:
-        win = percent((turnout.lower + turnout.upper) / 2, 4)
+        win = percent_within(turnout.lower, turnout.upper, 4)
         table.add_row(percent(turnout.probability), describe_change(game, state, turnout.state), win)
     return table
-
-
-def _win(move: Move) -> str:
-    if move.estimate:
-        return f"{percent(move.estimate.mean)} ± {percent(move.estimate.error)}"
-    return percent_within(move.lower, move.upper, 4)
-
-
-def _regret(move: Move, *, first: bool) -> str:
-    if first or move.ties:
-        return "-"
-    return f"{100 * (move.regret_lower + move.regret_upper) / 2:.4f} pp"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
 from layouts.errors import RuleError
 from reports.output import DONE, NOT_CLOSED, Progress, console, print_json, stop_on_interrupt, warn
-from reports.words import percent
+from reports.words import bounds_text, percent
 from search.lengths import Lengths, Mean, collect, iter_playthroughs
 from search.look_up import SCALE, LookUp
 from solver.guardians.lumping import representative
@@ -16,6 +17,7 @@ from solver.guardians.phases import in_setup
 from solver.guardians.position import Position, format_position
 from solver.guardians.saved_folder import find_table
 from solver.guardians.state import State, Turn
+from solver.rounding import round_down, round_up
 
 if TYPE_CHECKING:
     from solver.guardians.saved import SavedTable
@@ -63,7 +65,7 @@ def run(position: Position, *, count: int, seed: int, processes: int, as_json: b
 
 def _bounds(table: SavedTable, begin: State) -> tuple[float, float]:
     lower, upper = LookUp(table).value(begin)
-    return lower / SCALE, upper / SCALE
+    return round_down(Fraction(lower, SCALE)), round_up(Fraction(upper, SCALE))
 
 
 def _rows(lengths: Lengths) -> list[int]:
@@ -76,7 +78,7 @@ def _show(lengths: Lengths, bounds: tuple[float, float]) -> None:
     win, count = lengths.win, len(lengths.playthroughs)
     out.print(f"{count:,} playouts of the policy of the saved table; estimates, ± their standard errors:")
     out.print(f"won {percent(win.mean, 3)} ± {percent(win.error, 3)}")
-    out.print(f"  (proved: {bounds[0]:.9f} to {bounds[1]:.9f})")
+    out.print(f"  (proved: {bounds_text(*bounds)})")
     if lengths.endless:
         out.print(f"rounds: does not end in {lengths.endless:,} of {count:,} playouts")
     else:

@@ -15,7 +15,7 @@ from reports.play.screen import with_names
 from reports.points import points
 from reports.review_chart import chart_lines
 from reports.saving_pages import check_kind, save_document
-from reports.values import find_values, solving_command
+from reports.values import find_values, say_how_to_solve
 from reports.words import describe_action, percent
 from search.games.game_file import parse_game
 from search.games.record import Record
@@ -61,8 +61,7 @@ def values_for_review(record: Record, *, exact: bool, limit: int) -> Values:
     values = find_values(record, limit)
     if values is None:
         raise Refused(
-            "this game has no saved table, and is too large to solve on the way; this makes one: "
-            f"{solving_command(record)}"
+            f"this game has no saved table, and is too large to solve on the way; {say_how_to_solve(record)}"
         )
     return values
 

@@ -24,7 +24,7 @@ from reports.output import (
     stop_on_interrupt,
     warn,
 )
-from reports.words import describe_action, describe_dark, percent, percent_within
+from reports.words import bounds_text, describe_action, describe_dark, percent, percent_within
 from solver.guardians.game import Game
 from solver.guardians.notation import format_action, format_state
 from solver.guardians.play import Play
@@ -176,7 +176,7 @@ class Answer:
             out.print(_exact_line(self.value), soft_wrap=True)
         else:
             gap = self.upper - self.lower
-            out.print(f"Bounded: from {self.lower:.15g} to {self.upper:.15g}, gap {gap:.1e}, proved.")
+            out.print(f"Bounded: from {bounds_text(self.lower, self.upper)}, gap {gap:.1e}, proved.")
         out.print(f"{self.states:,} states, {self.sweeps} sweeps, {self.seconds:.1f} s.")
         if self.table:
             out.print(f"Saved: {self.table}", soft_wrap=True)

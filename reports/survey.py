@@ -17,7 +17,7 @@ from reports.arguments import AsJson, DifficultyName, EditionName, Players, Read
 from reports.layout_counts import MinContact, lattice_of
 from reports.output import DONE, STOPPED, Progress, console, print_json, stop_on_interrupt, warn
 from reports.rules_in_words import describe_rules
-from reports.words import describe_duration
+from reports.words import bounds_text, describe_duration
 from solver.guardians.notation import parse_rules
 
 if TYPE_CHECKING:
@@ -172,14 +172,14 @@ def show(
     as_json: AsJson = False,
 ) -> int:
     """Print the hardest and the easiest layouts of a survey."""
-    from search.surveys.database import open_database
+    from search.surveys.database import easiest_first, open_database
 
     with open_database(file) as database:
         number, asked = _choose(database, survey, file)
         rows = database.rows(number)
         members, left = database.count(number)
     finished = left == 0
-    hardest, easiest = rows[:top], sorted(rows, key=lambda row: (-row.upper, -row.lower, row.layout))[:top]
+    hardest, easiest = rows[:top], easiest_first(rows)[:top]
     if as_json:
         fields = {"survey": number, **asked._asdict(), "layouts": members, "solved": members - left}
         answer = {
@@ -194,7 +194,7 @@ def show(
     for title, some in (("Hardest", hardest), ("Easiest", easiest)):
         out.print(f"{title}:")
         for row in some:
-            out.print(f"  {row.lower:.10g} to {row.upper:.10g}  {row.layout}", soft_wrap=True)
+            out.print(f"  {bounds_text(row.lower, row.upper)}  {row.layout}", soft_wrap=True)
     what = "all are solved" if finished else f"{left:,} aren't solved yet"
     out.print(
         f"{members:,} layouts, {what}; deck {asked.deck}; {describe_rules(parse_rules(asked.rules))}.",
@@ -214,7 +214,7 @@ def why(
 
     Features, by their rank correlation with the win probability, and what one swap makes of the extremes.
     """
-    from search.surveys.database import open_database
+    from search.surveys.database import easiest_first, open_database
     from search.surveys.why import correlations, neighbours
 
     with open_database(file) as database:
@@ -223,7 +223,7 @@ def why(
         members, _ = database.count(number)
     if not rows:
         raise RuleError(f"{file}: nothing is solved yet")
-    ends = {"hardest": rows[0], "easiest": max(rows, key=lambda row: (row.upper, row.layout))}
+    ends = {"hardest": rows[0], "easiest": easiest_first(rows)[0]}
     near = {side: neighbours(row.layout, rows) for side, row in ends.items()}
     features = correlations(rows)
     if as_json:

@@ -43,7 +43,7 @@ from reports.output import (
     stop_on_interrupt,
     warn,
 )
-from reports.words import describe_duration, listed, percent
+from reports.words import bounds_text, describe_duration, listed, percent
 from search.memory import may_use
 from solver.guardians.rules import parse_reading
 
@@ -213,7 +213,7 @@ def _write(out: Path, design: Design, chosen: Tuned, command: str) -> None:
 
     _, lower, upper, *_ = chosen.verdict
     head = [f"# {change.text}" for change in chosen.changes]
-    head.append(f"# win {lower:.10g} to {upper:.10g}, proved: {command}")
+    head.append(f"# win {bounds_text(lower, upper)}, proved: {command}")
     save_text(out, "\n".join([*head, format_edition(tuned_edition(design, chosen.variant))]))
 
 
@@ -253,7 +253,7 @@ def _print(tuning: Tuning, wanted: Range, changes: int, together: int, database:
 
 def _bounds(verdict: Verdict) -> str:
     middle = (verdict.lower + verdict.upper) / 2
-    return f"win {percent(middle, 4)} (bounded: {verdict.lower:.10g} to {verdict.upper:.10g})"
+    return f"win {percent(middle, 4)} (bounded: {bounds_text(verdict.lower, verdict.upper)})"
 
 
 def _changes(one: Tuned) -> str:
@@ -268,7 +268,8 @@ def _table(tuning: Tuning) -> Table:
     for number, one in enumerate(tuning.found, 1):
         _, lower, upper, *_ = one.verdict
         win = percent((lower + upper) / 2, 4)
-        table.add_row(str(number), str(one.cost), win, f"{lower:.10g}", f"{upper:.10g}", _changes(one))
+        ends = bounds_text(lower, upper).split(" to ")
+        table.add_row(str(number), str(one.cost), win, *ends, _changes(one))
     return table
 
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
+
+from layouts.cards import DEFAULT_EDITION
 from layouts.code import format_code
 from reports.output import Progress, show_search, stop_on_interrupt, warn
 from search.games.record import Record
+from search.memory import may_use
 from search.on_the_spot import SECONDS
 from search.values import Values, open_values
+from solver.guardians.dense.scope import estimate_needs, refusal_of
+from solver.guardians.editions import EDITIONS, nearest_in
 from solver.guardians.rules import format_value
 
 
@@ -25,11 +31,26 @@ def find_values(record: Record, limit: int, seconds: float = SECONDS) -> Values 
         )
 
 
-def solving_command(record: Record) -> str:
-    """Return the command that saves a table of a game."""
+def solving_command(record: Record) -> str | None:
+    """Return the command that saves a table of a game; None if this machine can't make one."""
     rules = record.game.rules
-    readings = [
-        f"-r {name}={format_value(value)}" for name, value in rules.differences().items() if name != "players"
-    ]
-    code = format_code(record.layout)
-    return " ".join([f"hue solve {code} --method dense -p {rules.players}", *readings])
+    if refusal_of(rules) or estimate_needs(record.game).memory > may_use(None):
+        return None
+    name = record.layout.graph.get("edition")
+    edition = EDITIONS.get(name or DEFAULT_EDITION)
+    if edition is None:
+        return None  # it takes the edition's file, which nobody knows here
+    difficulty, different = nearest_in(edition, rules)
+    command = ["hue", "solve", format_code(record.layout), "--method", "dense", "-p", str(rules.players)]
+    command += ["-d", difficulty.name]
+    for reading, value in different.items():
+        command += ["-r", f"{reading}={format_value(value)}"]
+    return shlex.join(command)
+
+
+def say_how_to_solve(record: Record) -> str:
+    """Say which command saves a table of a game, or that none does here."""
+    command = solving_command(record)
+    if command is None:
+        return "and a table of it can't be made on this machine"
+    return f"this makes one: {command}"

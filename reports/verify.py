@@ -12,7 +12,7 @@ from layouts.graph import graph_of
 from reports.output import DONE, NO, Progress, console, print_json
 from reports.rules_in_words import describe_rules
 from reports.tables import name_layout
-from reports.words import counted, describe_duration
+from reports.words import bounds_text, counted, describe_duration
 from solver.guardians.position import Position, format_position
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def run(name: str, *, spot_check: int | None, seed: int, as_json: bool) -> int:
         text = "Nothing in the sample speaks against the table. That proves nothing of the other states."
         out.print(text, soft_wrap=True)
     else:
-        out.print(f"Proved: the guardians win with probability {lower:.15g} to {upper:.15g}.")
+        out.print(f"Proved: the guardians win with probability {bounds_text(lower, upper)}.")
     if not as_json:
         out.print(f"{describe_duration(time.monotonic() - begun)}.")
     return DONE if holds else NO

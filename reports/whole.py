@@ -24,7 +24,7 @@ from reports.output import (
     warn,
 )
 from reports.solve import SHOWN_OPENINGS, Answer, check_gaps
-from reports.words import describe_duration, describe_memory
+from reports.words import bounds_text, describe_duration, describe_memory
 from search.memory import may_use
 from solver.guardians.dense.scope import Needs, check_scope, estimate_needs
 from solver.guardians.game import Game
@@ -208,9 +208,9 @@ def _print_stopped(question: Question, stopped: Stopped, *, as_json: bool) -> in
         return STOPPED
     console().print(f"Stopped at {stopped}.", soft_wrap=True)
     if stopped.bounds == (0.0, 1.0):
-        proved = "Nothing is proved yet of the start of the game."
+        proved = "Nothing new is proved of the start of the game."
     else:
-        proved = f"So far the guardians are proved to win with probability {lower:.15g} to {upper:.15g}."
+        proved = f"So far the guardians are proved to win with probability {bounds_text(lower, upper)}."
     console().print(f"{proved} --resume goes on from here.", soft_wrap=True)
     return STOPPED
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
 from solver.guardians import action as verbs
@@ -35,6 +36,11 @@ from solver.guardians.state import (
 ATTEMPT_WORDS = {ATTACK: "attack the agent", ENCOUNTER: "encounter", SEAL: "break the seal"}
 ATTEMPT_NOUNS = {ATTACK: "attack", ENCOUNTER: "encounter", SEAL: "seal"}
 
+FEWEST_DECIMALS, MOST_DECIMALS = 9, 16
+"""Of bounds."""
+TELLING = 10
+"""How far apart bounds are in units of their last decimal, at least."""
+
 
 def describe_first(ahead: str) -> str:
     """Say which estimated move comes first; it looks ahead to the end of a round, or a turn."""
@@ -54,6 +60,32 @@ def percent_within(lower: float, upper: float, digits: int = 1) -> str:
     if upper - lower > upper / 10:
         return f"{percent(lower, digits)} to {percent(upper, digits)}"
     return percent((lower + upper) / 2, digits)
+
+
+def bounds_text(lower: float, upper: float) -> str:
+    """Write two bounds, rounded outward, with as many decimals as show how far apart they are.
+
+    Examples
+    --------
+    >>> bounds_text(0.25, 0.25 + 1.5e-10), bounds_text(0.1, 0.4)
+    ('0.25000000000 to 0.25000000016', '0.100000000 to 0.400000001')
+    """
+    decimals = FEWEST_DECIMALS
+    while decimals < MOST_DECIMALS and (upper - lower) * 10**decimals < TELLING:
+        decimals += 1
+    step = Decimal(1).scaleb(-decimals)
+    low, high = Decimal(lower).quantize(step, ROUND_FLOOR), Decimal(upper).quantize(step, ROUND_CEILING)
+    return f"{low:f} to {high:f}"
+
+
+def at_most(upper: float, digits: int = 4) -> str:
+    """Write an upper bound with few digits, rounded up."""
+    return f"{float(Context(digits, ROUND_CEILING).create_decimal(Decimal(upper))):.{digits}g}"
+
+
+def at_least(lower: float, digits: int = 4) -> str:
+    """Write a lower bound with few digits, rounded down."""
+    return f"{float(Context(digits, ROUND_FLOOR).create_decimal(Decimal(lower))):.{digits}g}"
 
 
 def counted(count: int, what: str) -> str:

@@ -19,6 +19,10 @@ from solver.guardians.phases import begins_round
 from solver.process import Owner
 
 
+AT_END = ("undo", "redo", "review", "save", "board", "help", "quit")
+"""Commands that mean something when the game is over."""
+
+
 @dataclass(frozen=True)
 class Manner:
     """How a game is followed.
@@ -80,12 +84,17 @@ class Assistant:
         return self.session.record
 
     @property
+    def is_at_end(self) -> bool:
+        """Is the game over, and nothing only tried out?"""
+        return self.record.is_over and not self.session.depth
+
+    @property
     def prompt(self) -> str:
         """What is asked for now."""
         record = self.record
         branch = "what if: " * self.session.depth
         if record.is_over:
-            return f"{branch}the game is over (back, undo, or quit)> "
+            return f"{branch}the game is over ({'back or undo' if branch else 'undo; Enter leaves'})> "
         if record.dice_awaited:
             return f"{branch}{describe_dice(record)}> "
         return f"{branch}{describe_decider(record)}> "
@@ -191,8 +200,7 @@ class Assistant:
         record = self.record
         self.screen.show_moment(record)
         if record.is_over:
-            if not self.session.depth:
-                self.is_done = True
+            if not self.session.depth and self.values is not None:
                 self._review()
         elif not record.dice_awaited:
             if self._hinted():
@@ -203,7 +211,7 @@ class Assistant:
     def _review(self) -> None:
         if self.values is not None:
             show_review(self.screen.out, review(self.record, self.values))
-        elif not self.is_done:
+        else:
             raise RuleError("there is no review: this game is too large to solve, and has no saved table")
 
     def _obey(self, command: Command) -> None:
@@ -267,7 +275,9 @@ class Assistant:
 
 
 def follow(assistant: Assistant, lines: Iterable[str], *, on_error: Callable[[int, Exception], None]) -> bool:
-    """Enter lines until the game is over or left; tell whether that came about before they ended.
+    """Enter lines until the game is left, or is over; tell whether one of these came about before they ended.
+
+    When it is over, entries can still be taken back; any line that means nothing then leaves.
 
     Parameters
     ----------
@@ -277,13 +287,14 @@ def follow(assistant: Assistant, lines: Iterable[str], *, on_error: Callable[[in
     from layouts.errors import InputError
 
     assistant.begin()
-    if assistant.is_done:
-        return True
     for number, line in enumerate(lines, start=1):
+        command = parse_command(line.strip())
+        if assistant.is_at_end and not (command and command.name in AT_END):
+            return True
         try:
             assistant.enter(line)
         except InputError as error:
             on_error(number, error)
         if assistant.is_done:
             return True
-    return False
+    return assistant.is_at_end

@@ -20,7 +20,7 @@ from reports.output import DONE, STOPPED, Progress, console, warn
 from reports.play.assistant import Assistant, Manner, follow
 from reports.play.screen import Screen
 from reports.play.session import Session
-from reports.values import find_values
+from reports.values import find_values, say_how_to_solve
 from search.advice import Advice, advise
 from search.games.counsel import advise_by_values, position_of
 from search.games.game_file import HEAD, check_player, format_game, parse_game
@@ -71,7 +71,9 @@ def run(argument: str, choices: Choices, how: How) -> int:
     if not path.exists():  # a file that is there stays as its writer left it, until something is entered
         save_text(path, format_game(record))
     if values is None:
-        warn("too large to solve here, and no table is saved: moves are estimated (hue solve makes one)")
+        warn(
+            f"too large to solve here, and no table is saved: moves are estimated; {say_how_to_solve(record)}"
+        )
     return _run(assistant, path, is_terminal=sys.stdin.isatty())
 
 

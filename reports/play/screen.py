@@ -12,6 +12,7 @@ from rich.table import Table
 from reports.boards import print_board
 from reports.changes import describe_change
 from reports.points import points
+from reports.weighed_moves import regret_text, win_text
 from reports.words import (
     describe_action,
     describe_first,
@@ -20,6 +21,7 @@ from reports.words import (
     describe_pieces,
     marks_of,
     percent,
+    percent_within,
 )
 from search.advice import Advice
 from search.games.counsel import Split, split_roll
@@ -91,7 +93,8 @@ class Screen:
     def _chance(self, record: Record) -> str:
         if self.values is None or record.is_over:
             return ""
-        return f" Win {percent(self.values.value(record.state), 3)}."
+        lower, upper = map(float, self.values.bounds(record.state))
+        return f" Win {percent_within(lower, upper, 3)}."
 
     def show_moves(self, record: Record, advice: Advice, *, every: bool) -> None:
         """List the moves as they are numbered, best first."""
@@ -108,9 +111,9 @@ class Screen:
             table.add_column("if not", justify="right")
         shown = advice.moves if every else advice.moves[:FEW]
         for number, move in enumerate(shown, start=1):
-            row = [str(number), describe_action(record.game, record.state, move.action), _win(move)]
+            row = [str(number), describe_action(record.game, record.state, move.action), win_text(move, 3)]
             if advice.bounded:
-                row.append(_regret(move, first=number == 1))
+                row.append(regret_text(move, 3, first=number == 1))
             row.append(describe_odds(record.game, record.state, move.action))
             if any(splits.values()):
                 split = splits[move.action]
@@ -191,18 +194,6 @@ def describe_dice(record: Record) -> str:
         )
     assert action.verb in ATTEMPTS
     return "the three dice show"
-
-
-def _win(move: Move) -> str:
-    if move.estimate:
-        return f"{percent(move.estimate.mean)} ± {percent(move.estimate.error)}"
-    return percent((move.lower + move.upper) / 2, 3)
-
-
-def _regret(move: Move, *, first: bool) -> str:
-    if first or move.ties:
-        return "-"
-    return points((move.regret_lower + move.regret_upper) / 2)[1:]
 
 
 def _part(value: Fraction | None) -> str:

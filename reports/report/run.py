@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,9 +31,7 @@ from search.difficulty.investigate import Asked, investigate
 from search.difficulty.kept import open_kept
 from search.difficulty.place import find_place
 from search.memory import may_use
-from solver.guardians.rules import parse_reading
-
-MOST_PLAYERS = 4
+from solver.guardians.rules import MOST_PLAYERS, parse_reading
 
 
 class Wanted(NamedTuple):
@@ -165,11 +163,5 @@ def _command(wanted: Wanted) -> str:
         ("--playouts", wanted.playouts),
         ("--seed", wanted.seed),
     ]
-    given = [f"{option} {_quoted(str(value))}" for option, value in options if value is not None]
-    if wanted.one_game:
-        given.append("--one-game")
-    return " ".join(["hue report", *map(_quoted, wanted.layouts), *given])
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text) if " " in text else text
+    given = [str(part) for option, value in options if value is not None for part in (option, value)]
+    return shlex.join(["hue", "report", *wanted.layouts, *given, *["--one-game"] * wanted.one_game])

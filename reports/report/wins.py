@@ -9,7 +9,7 @@ from reports.charts import Bar, bar_chart, bar_table
 from reports.figures import chart_figure
 from reports.pages import Block, Fact, Figure, Listing, Number, Paragraph, Section
 from reports.report.missing import missing_notes
-from reports.words import counted, percent
+from reports.words import bounds_text, counted, percent
 from search.difficulty.findings import Findings, Missing, Scored
 from search.difficulty.guess import STRATEGY
 from search.difficulty.rungs import RUNGS
@@ -38,12 +38,8 @@ def worth_fact(each: Findings) -> Fact:
             said = f"estimated: won by looking {guess.name}, ± {percent(guess.error, 2)}"
             return Fact(name, Number(percent(guess.mean, 2), guess.mean), said)
         return Fact(name, "not known", each.worth.why)
-    return Fact(name, Number(percent(each.worth.middle, 3), each.worth.middle), bounds_text(each.worth))
-
-
-def bounds_text(worth: Worth) -> str:
-    """Say what is proved."""
-    return f"proved: {worth.lower:.9f} to {worth.upper:.9f}"
+    value = Number(percent(each.worth.middle, 3), each.worth.middle)
+    return Fact(name, value, f"proved: {bounds_text(*each.worth)}")
 
 
 def win_section(found: Sequence[Findings]) -> Section:

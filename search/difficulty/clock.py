@@ -44,11 +44,9 @@ class Clock:
         progress: Callable[[str], None] = lambda what: None,
     ) -> None:
         self.kept = kept
-        self.seconds = seconds
         self._deadline = time.monotonic() + seconds
         self._stop = stop
         self._progress = progress
-        self.worked_out = 0
 
     @property
     def left(self) -> float:
@@ -59,11 +57,6 @@ class Clock:
         """Has the time run out, or was it asked to stop?"""
         return self._stop() or not self.left
 
-    @property
-    def was_stopped(self) -> bool:
-        """Was it asked to stop?"""
-        return self._stop()
-
     def part(
         self, question: str, what: str, seconds: float, work: Callable[[Callable[[str], None]], Answer]
     ) -> Answer:
@@ -71,6 +64,8 @@ class Clock:
 
         Parameters
         ----------
+        question
+            With all that the answer depends on.
         what
             The part, in words.
         seconds
@@ -94,7 +89,6 @@ class Clock:
             answer = work(lambda detail: self._progress(f"{what}: {detail}" if detail else what))
         except OutOfTime:
             raise LeftOut("the time ran out") from None
-        self.worked_out += 1
         self.kept.keep(question, answer)
         return answer
 

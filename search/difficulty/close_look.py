@@ -11,6 +11,7 @@ from search.difficulty.games import Perfect
 from search.difficulty.worth import GAP, OutOfTime, Stop, estimate_seconds
 from search.on_the_spot import MOST_ENUMERATED, save_table
 from search.values import Values, values_by_solving, values_of_table
+from solver.guardians.dense.scope import refusal_of
 from solver.guardians.game import Game
 from solver.guardians.phases import begin_game
 from solver.guardians.saved_folder import find_table
@@ -38,7 +39,7 @@ class CloseLook:
 
     @property
     def _is_enumerated(self) -> bool:
-        return estimate_states(self.game) <= MOST_ENUMERATED
+        return estimate_states(self.game) <= MOST_ENUMERATED or bool(refusal_of(self.game.rules))
 
     @property
     def seconds(self) -> float | None:

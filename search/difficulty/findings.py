@@ -34,7 +34,7 @@ class Valued(NamedTuple, Generic[T]):
 
 
 class Scored(NamedTuple):
-    """How often a strategy wins: estimated, and for perfect play also bounded."""
+    """How often a strategy wins: estimated."""
 
     name: str
     mean: float

@@ -35,7 +35,8 @@ QUICK = 10.0
 
 def estimate_guess_seconds(game: Game, count: int, processes: int = 1) -> float:
     """Return about how long so many games take."""
-    return SECONDS * game.rules.players**2 * len(game.board) ** 3 * min(count, MOST_GAMES) / processes
+    alone = SECONDS * game.rules.players**2 * len(game.board) ** 3 * min(count, MOST_GAMES)
+    return alone if alone <= QUICK else alone / processes
 
 
 def guess_wins(

@@ -41,7 +41,7 @@ from search.extremes.cutting import DEEP_PROBE, PROBE, probe_layout
 from search.extremes.propose import propose
 from search.extremes.remaining import bound_deck
 from search.extremes.surrogate import Surrogate
-from search.surveys.database import Database, Row, lock_database, open_database
+from search.surveys.database import Database, Row, easiest_first, lock_database, open_database
 from search.surveys.decks import Member
 from search.surveys.features import features_of
 from search.surveys.run import survey_of
@@ -281,7 +281,7 @@ def hunt_extremes(
         rows = hunter.rows()
         return Found(
             rows,
-            sorted(rows, key=lambda row: (-row.lower, row.layout)),
+            easiest_first(rows),
             len(hunter.glances),
             len(hunter.looks),
             len(hunter.solved),

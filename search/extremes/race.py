@@ -20,7 +20,7 @@ from layouts.placing.lattice import Lattice
 from layouts.shapes.canon import board_of_canonical_code
 from search.extremes.cutting import DEEP_PROBE, PROBE, cut_layout, probe_layout
 from search.extremes.remaining import bound_deck
-from search.surveys.database import Database, Row, lock_database, open_database
+from search.surveys.database import Database, Row, easiest_first, lock_database, open_database
 from search.surveys.decks import iter_members
 from search.surveys.features import features_of
 from search.surveys.run import survey_of
@@ -244,7 +244,7 @@ def _answer(race: Race, database: Database, number: int) -> Extremes:
     bounds = [race.known.get(layout, (0.0, 1.0)) for layout in race.layouts]
     return Extremes(
         [row for row in rows if row.lower <= race.hardest],
-        sorted((row for row in rows if row.upper >= race.easiest), key=lambda row: (-row.upper, row.layout)),
+        easiest_first(row for row in rows if row.upper >= race.easiest),
         standing.layouts,
         standing.solved,
         standing.out,

@@ -209,6 +209,11 @@ class Database:
         return [Row._make((*known, json.loads(features), version)) for *known, features, version in found]
 
 
+def easiest_first(rows: Iterable[Row]) -> list[Row]:
+    """Return results in the order that mirrors that of `Database.rows`."""
+    return sorted(rows, key=lambda row: (-row.upper, -row.lower, row.layout))
+
+
 @contextmanager
 def open_database(path: Path | None, *, create: bool = False) -> Iterator[Database]:
     """Open a database, or make one in memory if there is no path; what goes wrong is said in one line.

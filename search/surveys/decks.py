@@ -119,7 +119,11 @@ def count_members(
             raise _TooMany
 
     try:
-        return sum(count_deals(graph, deck) for graph in _iter_shapes(len(deck), enumeration, check))
+        total = 0
+        for graph in _iter_shapes(len(deck), enumeration, check):
+            total += count_deals(graph, deck)
+            check(f"layouts: {total:,} counted")
+        return total
     except _TooMany:
         return None
 

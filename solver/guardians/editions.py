@@ -74,6 +74,18 @@ EDITIONS: Mapping[str, Edition] = {
 }
 
 
+def nearest_in(edition: Edition, rules: Rules) -> tuple[Difficulty, dict[str, Value]]:
+    """Return the difficulty of an edition that rules are nearest to, and the readings that differ."""
+    found = []
+    for difficulty in edition.preset.difficulties:
+        printed = edition.rules(rules.players, difficulty.name)
+        different = {
+            name: getattr(rules, name) for name in READINGS if getattr(rules, name) != getattr(printed, name)
+        }
+        found.append((difficulty, different))
+    return min(found, key=lambda each: len(each[1]))
+
+
 def nearest_difficulty(
     rules: Rules, likely: str = "rulebook"
 ) -> tuple[Edition, Difficulty, dict[str, Value]]:
@@ -85,16 +97,7 @@ def nearest_difficulty(
         The edition that is taken, if others are as near.
     """
     editions = sorted(EDITIONS.values(), key=lambda edition: edition.name != likely)
-    found = []
-    for edition in editions:
-        for difficulty in edition.preset.difficulties:
-            printed = edition.rules(rules.players, difficulty.name)
-            different = {
-                name: getattr(rules, name)
-                for name in READINGS
-                if getattr(rules, name) != getattr(printed, name)
-            }
-            found.append((edition, difficulty, different))
+    found = [(edition, *nearest_in(edition, rules)) for edition in editions]
     return min(found, key=lambda each: len(each[2]))
 
 

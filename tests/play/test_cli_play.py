@@ -3,6 +3,7 @@
 import json
 import os
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -10,8 +11,13 @@ import time
 
 import pytest
 
+from layouts.catalogue import load_named
 from reports.app import run_command
+from reports.arguments import Choices, ask_about_layout
+from reports.values import solving_command
 from search.games.game_file import parse_game
+from search.games.record import begin_record
+from solver.guardians.editions import EDITIONS
 
 COMMAND = [sys.executable, "-m", "reports.app"]
 LINE = ["play", "line", "-p", "1"]
@@ -94,6 +100,21 @@ def test_what_is_wrong_is_refused_with_its_line_and_the_game_kept(folder, case):
     path = only_file(folder)
     assert str(path) in found.stderr
     assert path.read_text().splitlines()[3:] == ["dice 4"] * (len(lines) - 1)
+
+
+def test_what_ended_the_game_can_be_taken_back(folder):
+    found = hue(LINE, ["3", "4", "undo", "board", "4", "quit"], folder)  # the second 3 or 4 loses it
+    assert found.returncode == 0
+    assert found.stdout.count("The game is lost.") == 4  # twice said, and twice reviewed
+    path = only_file(folder)
+    lines = path.read_text().splitlines()
+    assert lines[-1] == "dice 4"
+    again = hue(["play", str(path)], ["undo", "quit"], folder)
+    assert again.returncode == 0
+    assert path.read_text().splitlines() == lines[:-1]
+    left = hue(["play", str(path)], ["4", "", "undo"], folder)  # an empty line leaves
+    assert left.returncode == 0
+    assert path.read_text().splitlines() == lines
 
 
 def test_a_simulation_is_reproducible_and_ends(folder, tmp_path):
@@ -227,13 +248,43 @@ def test_the_review_of_a_kept_game(folder, capsys):
     assert "/" in exact["sum"]["begin"]
 
 
-def test_a_game_too_large_without_a_table_is_refused_with_what_would_help(folder, tmp_path, capsys):
+@pytest.mark.parametrize(("players", "memory"), [(3, 1e12), (3, 1e10), (4, 1e12)])
+def test_a_game_too_large_without_a_table_is_refused_with_what_would_help(
+    folder, tmp_path, monkeypatch, capsys, players, memory
+):
     out = tmp_path / "large.txt"
-    found = hue(["play", "rulebook", "-p", "3", "--out", str(out)], ["quit"], folder)
+    found = hue(["play", "rulebook", "-p", str(players), "--out", str(out)], ["quit"], folder)
     assert found.returncode == 0
     assert "no table is saved: moves are estimated" in found.stderr
+    monkeypatch.setattr("reports.values.may_use", lambda asked: memory)
     assert run_command(["review", str(out)]) == 5
-    assert "hue solve hue1" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    if players == 3 and memory == 1e12:
+        assert "this makes one: hue solve hue1" in said
+        assert said.strip().endswith("--method dense -p 3 -d easy")
+    else:
+        assert "a table of it can't be made on this machine" in said
+
+
+GAMES_TO_SOLVE = [
+    ("rulebook", "difficult", {}),
+    ("revised", "medium", {}),
+    ("revised", "easy", {"decider": "lord_sepia"}),
+    ("square", "impossible", {"reroll": False, "growths": 2}),
+]
+
+
+@pytest.mark.parametrize(("name", "difficulty", "readings"), GAMES_TO_SOLVE)
+def test_the_command_that_solves_a_game_is_of_that_game(name, difficulty, readings):
+    layout = load_named(name)
+    edition = EDITIONS[layout.graph.get("edition") or "rulebook"]
+    record = begin_record(layout, edition.rules(2, difficulty, readings))
+    _, _, code, *options = shlex.split(solving_command(record))
+    given = {"-r": []}
+    for option, value in zip(options[::2], options[1::2], strict=True):
+        given.setdefault(option, []).append(value)
+    choices = Choices(int(given["-p"][0]), given["-d"][0], None, tuple(given["-r"]), None)
+    assert ask_about_layout(code, choices).rules == record.game.rules
 
 
 def test_a_game_that_takes_seconds_is_solved_and_saved_before_it_begins(folder, tmp_path):

@@ -120,7 +120,7 @@ def test_a_mistake_is_told_with_what_the_review_says_it_costs(follow_line, read_
     assistant, _, _ = follow_line(simulate=True, hints=False, seed=3)
     told = []
     random = Random(2)
-    while not assistant.is_done:
+    while not assistant.is_at_end:
         read_screen(assistant)
         assistant.enter(str(random.randint(1, len(assistant.record.play.actions(assistant.record.state)))))
         told += re.findall(r"That gave (\S+) pp away", read_screen(assistant))
@@ -142,7 +142,7 @@ def test_in_practice_nothing_is_given_away_before_the_decision(follow_line, read
 
 def test_lord_sepia_is_advised_and_the_program_plays_the_team(follow_line, read_screen):
     assistant, _, _ = follow_line(simulate=True, side=Owner.OPPONENT, decider="lord_sepia", seed=4)
-    while not assistant.is_done:
+    while not assistant.is_at_end:
         assert assistant.record.owner == Owner.OPPONENT
         assistant.enter("best")
     found = review(assistant.record, assistant.values)
@@ -154,7 +154,7 @@ def test_the_game_over_is_reviewed(follow_line, read_screen):
     assistant, _, _ = follow_line()
     assistant.enter("3")
     assistant.enter("4")
-    assert assistant.is_done
+    assert assistant.is_at_end
     shown = read_screen(assistant)
     assert "The game is lost." in shown
     assert "luck of the rolls" in shown
@@ -199,7 +199,7 @@ def test_rolls_by_the_program_are_seeded(follow_line):
     games = []
     for seed in (5, 5, 6):
         assistant, _, _ = follow_line(simulate=True, seed=seed)
-        while not assistant.is_done:
+        while not assistant.is_at_end:
             assistant.enter("best")
         games.append(assistant.record)
     assert games[0] == games[1] != games[2]

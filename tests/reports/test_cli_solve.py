@@ -86,7 +86,10 @@ def test_words_and_json_say_the_same(hue):
     answer = hue("solve", "pair", *QUICK)
     middle = (win["lower"] + win["upper"]) / 2
     assert f"The guardians win with probability {middle:.9f} ({100 * middle:.4f}%)." in answer.words
-    assert f"Bounded: from {win['lower']:.15g} to {win['upper']:.15g}" in answer.words
+    shown = re.search(r"Bounded: from ([0-9.]+) to ([0-9.]+), gap", answer.words)
+    lower, upper = map(Fraction, shown.groups())
+    assert Fraction(win["lower"]) - Fraction(1, 10**14) <= lower <= Fraction(win["lower"])  # rounded outward
+    assert Fraction(win["upper"]) <= upper <= Fraction(win["upper"]) + Fraction(1, 10**14)
     assert "1 player, easy, rulebook edition" in answer.out
     assert "best first move" in answer.out
 

@@ -1,11 +1,23 @@
 """Numbers and lists in words."""
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 
 from reports.readings import _difference
-from reports.words import describe_duration, describe_memory, listed, percent, percent_within
+from reports.weighed_moves import regret_text, win_text
+from reports.words import (
+    at_least,
+    at_most,
+    bounds_text,
+    describe_duration,
+    describe_memory,
+    listed,
+    percent,
+    percent_within,
+)
+from search.ranking import Move
 
 
 @pytest.mark.parametrize(
@@ -29,6 +41,32 @@ def test_bounds_far_apart_are_both_written():
     assert percent_within(4.96e-8, 1.42e-7, 3) == "5.0e-06% to 1.4e-05%"
     assert percent_within(0.0, 1.0) == "0.0% to 100.0%"
     assert percent_within(0.0, 0.0) == "0.0%"
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_written_bounds_hold_what_they_were_written_of(seed):
+    random = Random(seed)
+    lower = random.random() * 10 ** -random.randrange(6)
+    upper = min(1.0, lower + random.random() * 10 ** -random.randrange(1, 15))
+    low, high = map(Fraction, bounds_text(lower, upper).split(" to "))
+    assert low <= Fraction(lower) <= Fraction(upper) <= high
+    wider = max(Fraction(1, 10**15), (Fraction(upper) - Fraction(lower)) / 4, Fraction(1, 10**9))
+    assert high - low <= Fraction(upper) - Fraction(lower) + wider
+    assert Fraction(at_least(lower)) <= Fraction(lower) <= Fraction(at_most(lower))
+    assert Fraction(at_most(lower)) - Fraction(at_least(lower)) <= Fraction(lower) / 900
+
+
+def test_a_middle_isnt_written_where_bounds_are_wide():
+    move = Move(None, 0.1, 0.9, 0.0, 0.3, ties=False, soon=None, estimate=None)
+    assert win_text(move, 3) == "10.000% to 90.000%"
+    assert regret_text(move, 3, first=False) == "0.000 to 30.000 pp"
+    assert regret_text(move, 3, first=True) == "-"
+    near = move._replace(lower=0.5, upper=0.5001, regret_lower=0.1, regret_upper=0.1001)
+    assert win_text(near, 3) == "50.005%"
+    assert regret_text(near, 3, first=False) == "10.005 pp"
+    tiny = move._replace(regret_lower=0.00002, regret_upper=0.00002)
+    assert regret_text(tiny, 3, first=False) == "0.00200 pp"
+    assert regret_text(tiny, 3, first=False) == "0.00200 pp"
 
 
 def test_what_takes_little_is_not_said_to_take_nothing():
