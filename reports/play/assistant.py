@@ -18,7 +18,6 @@ from solver.guardians.action import Action
 from solver.guardians.phases import begins_round
 from solver.process import Owner
 
-
 AT_END = ("undo", "redo", "review", "save", "board", "help", "quit")
 """Commands that mean something when the game is over."""
 
@@ -144,8 +143,8 @@ class Assistant:
     def _decide(self, action: Action) -> None:
         record = self.record
         # A mistake is told to those who practise, and wherever the moves are ranked anyway.
-        weighed = record.owner == self.manner.side and (self.values is not None or self._hinted())
-        advice = self._advised() if weighed else None
+        told = self.values is not None or self._hinted() or self.manner.simulate
+        advice = self._advised() if told and record.owner == self.manner.side else None
         self.session.decide(action)
         if advice:
             move = next(move for move in advice.moves if move.action == action)

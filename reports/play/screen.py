@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from fractions import Fraction
@@ -27,7 +28,7 @@ from search.advice import Advice
 from search.games.counsel import Split, split_roll
 from search.games.record import Record, Step
 from search.games.review import count_rounds
-from search.ranking import Move
+from search.ranking import DOUBT, Move
 from search.values import Values
 from solver.guardians.action import REROLL, ROLL, STEP
 from solver.guardians.phases import seat_of
@@ -160,12 +161,20 @@ class Screen:
         return f" Luck {points(luck)}."
 
     def show_cost(self, record: Record, before: State, advice: Advice, move: Move) -> None:
-        """Say what a decision gave away, and what would have been better."""
-        regret = (move.regret_lower + move.regret_upper) / 2
-        if not advice.bounded or move.regret_lower <= 0:
-            return
+        """Say what a decision gave away, and what would have been better; estimated, if beyond doubt."""
         best = describe_action(record.game, before, advice.moves[0].action)
-        self.say(f"  That gave {points(regret)[1:]} away; better: {best}.", record.names)
+        if advice.bounded:
+            regret = (move.regret_lower + move.regret_upper) / 2
+            if move.regret_lower > 0:
+                self.say(f"  That gave {points(regret)[1:]} away; better: {best}.", record.names)
+            return
+        first, own = advice.moves[0].estimate, move.estimate
+        assert first is not None
+        assert own is not None
+        lost, error = abs(first.mean - own.mean), math.hypot(first.error, own.error)
+        if move is not advice.moves[0] and lost > DOUBT * error:
+            about = f"{points(lost)[1:]} (± {points(error)[1:]}, estimated)"
+            self.say(f"  That gave about {about} away; better: {best}.", record.names)
 
 
 def describe_estimates(advice: Advice) -> str:

@@ -1,6 +1,7 @@
 """Following a game: undo, redo, what-if, costs that are told, and what the program does by itself."""
 
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ from layouts.errors import RuleError
 from search.games.counsel import advise_by_values, split_roll
 from search.games.record import roll
 from search.games.review import review
+from search.playouts import Estimate
 from solver.guardians.attempts import target_of
 from solver.guardians.rolling import after_roll, count_dice
 from solver.guardians.state import Turn
@@ -128,6 +130,38 @@ def test_a_mistake_is_told_with_what_the_review_says_it_costs(follow_line, read_
     lossy = [100 * float(cost) for cost in costs if cost > assistant.values.gap]
     assert len(told) == len(lossy) > 0
     for said, cost in zip(told, lossy, strict=True):
+        assert abs(float(said) - cost) <= 1e-3
+
+
+@pytest.mark.parametrize(("error", "is_told"), [(1e-9, True), (0.5, False)])
+def test_in_a_game_too_large_to_solve_a_mistake_is_told_if_the_estimates_leave_no_doubt(
+    follow_line, read_screen, error, is_told
+):
+    assistant, _, _ = follow_line(simulate=True, hints=False, known=False, seed=3)
+    by_values = assistant.advise
+
+    def estimated(record):
+        advice = by_values(record)
+        moves = [
+            move._replace(estimate=Estimate((move.lower + move.upper) / 2, error, 9)) for move in advice.moves
+        ]
+        return replace(advice, moves=moves, bounded=False, seed=1)
+
+    assistant.advise = estimated
+    random, costs, told = Random(2), [], []
+    while not assistant.is_at_end:
+        read_screen(assistant)
+        advice = by_values(assistant.record)
+        actions = assistant.record.play.actions(assistant.record.state)
+        number = random.randint(1, len(actions))
+        move = next(move for move in advice.moves if move.action == actions[number - 1])
+        costs.append(100 * (move.regret_lower + move.regret_upper) / 2)
+        assistant.enter(str(number))
+        told += re.findall(r"That gave about (\S+) pp \(± \S+ pp, estimated\) away", read_screen(assistant))
+    lossy = [cost for cost in costs if cost > 1e-5]
+    assert len(told) == (len(lossy) if is_told else 0)
+    assert lossy
+    for said, cost in zip(told, lossy, strict=False):
         assert abs(float(said) - cost) <= 1e-3
 
 

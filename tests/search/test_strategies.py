@@ -6,13 +6,18 @@ from random import Random
 
 import pytest
 
+from layouts.catalogue import load_named
+from layouts.graph import board_of
 from search.advice import advise
 from search.playouts import draw
 from search.ranking import DOUBT
 from search.strategies import TooFar, ends_turn, greedy, one_round_ahead, one_turn_ahead, score_after
 from solver.bounds import solve_bounds
 from solver.guardians.action import Action
+from solver.guardians.editions import EDITIONS
+from solver.guardians.game import Game
 from solver.guardians.phases import ends_round, in_turn
+from solver.guardians.play import Play
 from solver.guardians.position import Position
 from solver.guardians.state import Over, Turn
 from solver.model import build_model
@@ -36,6 +41,31 @@ def test_they_are_legal_everywhere(solved_of, name, rules):
         choose = strategy(play)
         for state in every[:: stride if len(model) > 5000 else 1]:
             assert choose(state) in play.actions(state)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(("name", "players"), [("rulebook", 2), ("revised", 3), ("square", 4)])
+def test_they_are_legal_on_nine_cards(name, players, edition):
+    """In states that a random game comes to; what looks ahead is slow there, and asked now and then."""
+    rules = EDITIONS[edition].rules(players, None, {"start": "any"})
+    play = Play(Game(board_of(load_named(name)), rules))
+    random, state, seen = Random(5), play.initial(), set()
+    by_score, by_turn = greedy(play), one_turn_ahead(play)
+    asked = 0
+    for _ in range(150):
+        if play.owner(state) == Owner.TERMINAL:
+            state = play.initial()
+        actions = play.actions(state)
+        if play.owner(state) == Owner.PLAYERS:
+            assert by_score(state) in actions
+            kind = type(state.moment), getattr(state.moment, "left", 0) < 2
+            if kind not in seen and kind[1]:  # at the end of a turn, where there is little ahead
+                seen.add(kind)
+                asked += 1
+                assert by_turn(state) in actions
+        outcomes = play.outcomes(state, random.choice(actions))
+        state = draw(outcomes, random)
+    assert asked >= 2
 
 
 def turn_is_over(game, before, action, after):
