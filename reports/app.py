@@ -38,6 +38,7 @@ from reports.report.command import report
 from reports.survey import survey_app
 from reports.tables import tables_app
 from reports.tune import tune
+from solver.guardians.size import LARGEST_MODEL
 
 app = typer.Typer(
     name="hue",
@@ -48,8 +49,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 _CommandLineError: type[Exception] = typer.BadParameter.__mro__[2]  # what all of typer's usage errors are
-
-LARGEST_MODEL = 3_000_000
 
 
 class Method(StrEnum):

@@ -25,7 +25,7 @@ from solver.guardians.game import Game
 from solver.guardians.lumping import representative
 from solver.guardians.play import Play
 from solver.guardians.position import Position
-from solver.guardians.size import estimate_states
+from solver.guardians.size import LARGEST_MODEL, estimate_states
 from solver.guardians.state import State
 from solver.process import Owner
 from solver.rounding import round_down, round_up
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 GAP = 1e-9
 """Wanted by default between bounds that are worked out; a table has the gap that it was saved with."""
 
-LARGEST_MODEL = 3_000_000
-"""States that fit in about 4 GB and are solved in a few minutes."""
 PLAYOUT_ROUNDS = 1000
 AHEAD_STATES = 50_000
 """States to look through to the end of the round, some seconds; else what comes first looks a turn ahead. On

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from search.playouts import Estimate, draw
 from search.sharing import iter_shared
 from search.stored_policy import StoredPolicy
+from solver.guardians.action import Action
 from solver.guardians.game import Game
 from solver.guardians.phases import begins_round, in_setup
 from solver.guardians.play import Play
@@ -96,7 +97,7 @@ def _mean(values: list[int]) -> Mean:
 
 
 def play_through(
-    play: Play, policy: Callable[[State], object], begin: State, seed: int, number: int
+    play: Play, policy: Callable[[State], Action], begin: State, seed: int, number: int
 ) -> Playthrough:
     """Play one game by a policy."""
     random = Random(f"{seed} {number}")
@@ -111,7 +112,7 @@ def play_through(
             break
         since_roll.add(state)
         action = play.actions(state)[0] if owner == Owner.CHANCE else policy(state)
-        outcomes = play.outcomes(state, action)  # type: ignore[arg-type]
+        outcomes = play.outcomes(state, action)
         if len(outcomes) > 1:
             since_roll.clear()
         after = draw(outcomes, random)

@@ -17,14 +17,13 @@ from search.on_the_spot import SECONDS, Progress, solve_on_the_spot
 from solver.guardians.game import Game
 from solver.guardians.lumping import representative
 from solver.guardians.play import Play
-from solver.guardians.size import estimate_states
+from solver.guardians.size import LARGEST_MODEL, estimate_states
 from solver.guardians.state import Over, State
 
 if TYPE_CHECKING:
     from solver.guardians.saved import SavedTable
 
 GAP = 1e-9
-LARGEST_MODEL = 3_000_000
 Bounds = tuple[Fraction, Fraction]
 
 

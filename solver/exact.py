@@ -26,7 +26,6 @@ R. Karp, On nonterminating stochastic games, Management Science 12 (1966).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -79,7 +78,6 @@ def solve_exact(
     bounds: Bounds | None = None,
     *,
     limit: int = LIMIT,
-    progress: Callable[[int], None] | None = None,
 ) -> Exact:
     """Return the exact value of every state.
 
@@ -90,8 +88,6 @@ def solve_exact(
         Where to begin; computed if missing. Any bounds will do, tight ones save evaluations.
     limit : int
         The largest linear system allowed.
-    progress : callable, optional
-        Called with the number of policies evaluated so far.
 
     Returns
     -------
@@ -115,8 +111,6 @@ def solve_exact(
             values, size = evaluate_chain(model, policy, game.predecessors, limit)
             evaluations += 1
             feedback = max(feedback, size)
-            if progress is not None:
-                progress(evaluations)
             if not _switch(game, policy, values, Owner.OPPONENT):
                 break
         if not _switch(game, policy, values, Owner.PLAYERS):

@@ -31,9 +31,7 @@ _ESCAPE = re.compile(r"\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}")
 Canvas = list[list[str]]
 
 
-def ascii_picture(
-    graph: nx.Graph, marks: Mapping[str, Sequence[str]] | None = None, shape: Shape = CARD
-) -> str:
+def ascii_picture(graph: nx.Graph, marks: Mapping[str, Sequence[str]] | None = None) -> str:
     """Return a picture of a layout whose cards have places, in ASCII.
 
     Parameters
@@ -42,8 +40,6 @@ def ascii_picture(
         A layout.
     marks : mapping of str to sequence of str, optional
         Lines to write on a card, under its ratings.
-    shape : Shape
-        The size of a card.
 
     Returns
     -------
@@ -61,7 +57,7 @@ def ascii_picture(
         names[index_of(name, names)]: [to_ascii(line) for line in lines]
         for name, lines in (marks or {}).items()
     }
-    boxes = _scaled([box_of(place, shape) for place in places_of(graph).values()], shape)
+    boxes = _scaled([box_of(place, CARD) for place in places_of(graph).values()], CARD)
     canvas = _canvas_with(boxes)
     legend: list[str] = []
     for name, box in zip(names, boxes, strict=True):

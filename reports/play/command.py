@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from reports.arguments import Choices, DifficultyName, EditionName, Keep, Limit, Players, Readings
-
-LARGEST_MODEL = 3_000_000
+from solver.guardians.size import LARGEST_MODEL
 
 
 def play(

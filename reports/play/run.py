@@ -55,7 +55,7 @@ def run(argument: str, choices: Choices, how: How) -> int:
         raise RuleError(f"--side {how.side!r}: it is one of {', '.join(SIDES)}")
     if SIDES[how.side] == Owner.OPPONENT and record.game.rules.decider == "players":
         raise RuleError(
-            "--side lord-sepia: by these rules the players decide for the darkness; give -r decider=lord_sepia"
+            "--side lord-sepia: by these rules the players decide for it; give -r decider=lord_sepia"
         )
     values = find_values(record, how.limit, how.seconds)
     manner = Manner(how.simulate, SIDES[how.side], not how.simulate if how.hints is None else how.hints)

@@ -12,14 +12,12 @@ from solver.guardians.dense.scope import estimate_needs
 from solver.guardians.game import Game
 from solver.guardians.notation import format_rules
 from solver.guardians.saved_folder import find_table
-from solver.guardians.size import estimate_states
+from solver.guardians.size import ENUMERATED_A_SECOND, LARGEST_MODEL, estimate_states
 
 GAP = 1e-6
 """Wanted between bounds where the dense solver is asked."""
 SMALL_GAP = 1e-9
 """Wanted where states are enumerated."""
-MOST_ENUMERATED = 3_000_000
-ENUMERATED_A_SECOND = 20_000
 STATE_BYTES = 1_000
 """Of an enumerated state, about."""
 LEAST_SECONDS = 0.5
@@ -47,7 +45,7 @@ def estimate_seconds(game: Game) -> float | None:
     if is_dense(game):
         return max(LEAST_SECONDS, estimate_needs(game).seconds)
     states = estimate_states(game)
-    return max(LEAST_SECONDS, states / ENUMERATED_A_SECOND) if states <= MOST_ENUMERATED else None
+    return max(LEAST_SECONDS, states / ENUMERATED_A_SECOND) if states <= LARGEST_MODEL else None
 
 
 def estimate_memory(game: Game) -> int:

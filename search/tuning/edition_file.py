@@ -23,7 +23,7 @@ from solver.guardians.rules import READINGS, Difficulty, Preset, Rules, Value, f
 NAME = "tuned"
 
 
-def tuned_edition(design: Design, variant: Variant, name: str = NAME) -> Edition:
+def tuned_edition(design: Design, variant: Variant) -> Edition:
     """Return the edition by which the design's layout, at its difficulty, is the variant.
 
     Parameters
@@ -37,7 +37,7 @@ def tuned_edition(design: Design, variant: Variant, name: str = NAME) -> Edition
         for one in edition.preset.difficulties
     )
     preset = replace(edition.preset, difficulties=difficulties)
-    without = Edition(name, _tuned_cards(design, variant, name), preset)
+    without = Edition(NAME, _tuned_cards(design, variant, NAME), preset)
     settled = without.rules(rules.players, design.difficulty)
     readings: dict[str, Value] = {
         reading: getattr(rules, reading)

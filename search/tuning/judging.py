@@ -26,14 +26,12 @@ from search.tuning.design import Design, Variant, vary
 from search.tuning.sameness import codes_of
 from solver.guardians.game import Game
 from solver.guardians.notation import parse_rules
-from solver.guardians.size import estimate_states
+from solver.guardians.size import ENUMERATED_A_SECOND, estimate_states
 
 GAPS = {"enumerated": (1e-9, 1e-12), "dense": (1e-6, LEAST_DENSE_GAP)}
 """Asked for one after the other, until bounds are on one side of the ends of the range."""
 MOST_ENUMERATED = 1_000_000
 """Estimated states up to which a game is enumerated that the dense solver can't do; 0.6 GB."""
-ENUMERATED_A_SECOND = 20_000
-"""States enumerated and solved, about."""
 DEAR, DEARER = 5.0, 5.0
 """Seconds, and times as many as for the design, from which on a variant is left for last."""
 WORTH = 0.5

@@ -11,6 +11,12 @@ ROLLS = 8
 """Failed rolls told apart for each attempt with a supporter, about (with two or more: 50)."""
 
 
+LARGEST_MODEL = 3_000_000
+"""States that are enumerated at most, unless somebody asks for more: about 4 GB and a few minutes."""
+ENUMERATED_A_SECOND = 20_000
+"""States that are enumerated and solved, about."""
+
+
 def estimate_states(game: Game) -> int:
     """Return a rough count of the states that can be reached, usually within a factor of 2.
 
