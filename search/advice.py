@@ -11,16 +11,16 @@ first.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from layouts.code import format_code
 from layouts.errors import InputError
 from search.on_the_spot import SECONDS, solve_on_the_spot
-from search.ranking import Move, prefer, rank_moves
+from search.ranking import SOON_NODES, Move, Turnout, prefer, rank
 from solver.guardians.game import Game
 from solver.guardians.lumping import representative
 from solver.guardians.play import Play
@@ -31,8 +31,7 @@ from solver.process import Owner
 from solver.rounding import round_down, round_up
 
 if TYPE_CHECKING:
-    from solver.bounds import Bounds
-    from solver.model import Model
+    pass
 
 # What takes long to import is imported where it is needed: a look-up needs little.
 
@@ -44,15 +43,6 @@ AHEAD_STATES = 50_000
 """States to look through to the end of the round, some seconds; else what comes first looks a turn ahead. On
 nine cards the turn of the last player takes about 20,000, with two to four players, and those before mostly
 more than 300,000."""
-
-
-class Turnout(NamedTuple):
-    """One way that the only thing to do, a roll, can turn out; bounds of the win probability then."""
-
-    probability: Fraction
-    state: State
-    lower: float
-    upper: float
 
 
 @dataclass(frozen=True)
@@ -190,10 +180,11 @@ def _advise_by_solving(
     play = Play(position.game)
     lumped = Game(position.game.board, position.rules, lumped=True)
     after = {
-        action: [(p, representative(lumped, state)) for p, state in play.outcomes(position.state, action)]
+        representative(lumped, state): None
         for action in play.actions(position.state)
+        for _, state in play.outcomes(position.state, action)
     }
-    roots = list(dict.fromkeys(state for outcomes in after.values() for _, state in outcomes))
+    roots = list(after)
     model = build_model(
         Play(lumped),
         roots,
@@ -207,39 +198,22 @@ def _advise_by_solving(
         progress=(lambda sweeps, gap: progress("sweeps", sweeps, None)) if progress else None,
         stop=stop,
     )
-    owner = play.owner(position.state)
-    values = {action: _weigh(outcomes, model, bounds) for action, outcomes in after.items()}
-    moves, soon = rank_moves(play, position.state, owner, values)
+
+    def weigh(outcomes: Sequence[tuple[Fraction, State]]) -> tuple[float, float]:
+        at = [(p, model.index[representative(lumped, state)]) for p, state in outcomes]
+        lower = sum((p * Fraction(float(bounds.lower[i])) for p, i in at), Fraction(0))
+        upper = sum((p * Fraction(float(bounds.upper[i])) for p, i in at), Fraction(0))
+        return round_down(lower), round_up(upper)
+
     return Advice(
         position=position,
-        owner=owner,
-        moves=moves,
-        turnouts=_turnouts(play, position.state, lumped, model, bounds) if owner == Owner.CHANCE else [],
-        soon=soon,
+        **rank(play, position.state, weigh, SOON_NODES)._asdict(),
         bounded=True,
         states=len(model),
         sweeps=bounds.sweeps,
         seconds=time.monotonic() - begun,
         closed=bounds.closed,
     )
-
-
-def _weigh(
-    outcomes: list[tuple[Fraction, State]], model: Model[State], bounds: Bounds
-) -> tuple[float, float]:
-    """Return bounds of an average of successors' values, rounded outward."""
-    at = [(p, model.index[state]) for p, state in outcomes]
-    lower = sum((p * Fraction(float(bounds.lower[i])) for p, i in at), Fraction(0))
-    upper = sum((p * Fraction(float(bounds.upper[i])) for p, i in at), Fraction(0))
-    return round_down(lower), round_up(upper)
-
-
-def _turnouts(play: Play, state: State, lumped: Game, model: Model[State], bounds: Bounds) -> list[Turnout]:
-    found = []
-    for probability, successor in play.outcomes(state, play.actions(state)[0]):
-        at = model.index[representative(lumped, successor)]
-        found.append(Turnout(probability, successor, float(bounds.lower[at]), float(bounds.upper[at])))
-    return sorted(found, key=lambda turnout: -turnout.probability)
 
 
 def _advise_by_playouts(

@@ -13,11 +13,11 @@ table's are. The moves of the position itself are always looked into, even if th
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from fractions import Fraction
 
-from search.advice import Advice, Turnout
-from search.ranking import rank_moves
-from solver.guardians.action import Action
+from search.advice import Advice
+from search.ranking import FEW_NODES, rank
 from solver.guardians.dense.space import ONE
 from solver.guardians.game import Game
 from solver.guardians.held import Holds
@@ -31,8 +31,6 @@ from solver.rounding import round_down, round_up
 
 SHIFT = 64
 SCALE = ONE << SHIFT
-SOON_NODES = 500
-"""Positions looked at to tell ties apart: so many take some hundredths of a second."""
 
 Bounds = tuple[int, int]
 
@@ -93,35 +91,21 @@ def look_up(position: Position, table: SavedTable, *, gap: float | None = None) 
         If the part of the table that is needed is damaged.
     """
     begun = time.monotonic()
-    play = Play(position.game)
     lumped: Game = table.game
     search = LookUp(table)
-    state = position.state
-    owner = play.owner(state)
 
-    def bounds(outcomes: list[tuple[Fraction, State]]) -> tuple[float, float]:
+    def weigh(outcomes: Sequence[tuple[Fraction, State]]) -> tuple[float, float]:
         lower, upper = search.average([(p, representative(lumped, after)) for p, after in outcomes])
         return round_down(Fraction(lower, SCALE)), round_up(Fraction(upper, SCALE))
 
-    values: dict[Action, tuple[float, float]] = {
-        action: bounds([(p, after) for p, after in play.outcomes(state, action)])
-        for action in play.actions(state)
-    }
-    turnouts = []
-    if owner == Owner.CHANCE:
-        for probability, after in play.outcomes(state, play.actions(state)[0]):
-            turnouts.append(Turnout(probability, after, *bounds([(Fraction(1), after)])))
-    moves, soon = rank_moves(play, state, owner, values, SOON_NODES)
+    ranked = rank(Play(position.game), position.state, weigh, FEW_NODES)
     return Advice(
         position=position,
-        owner=owner,
-        moves=moves,
-        turnouts=sorted(turnouts, key=lambda turnout: -turnout.probability),
-        soon=soon,
+        **ranked._asdict(),
         bounded=True,
         states=len(search.values),
         sweeps=0,
         seconds=time.monotonic() - begun,
-        closed=gap is None or all(move.upper - move.lower <= gap for move in moves),
+        closed=gap is None or all(move.upper - move.lower <= gap for move in ranked.moves),
         table=table.path,
     )

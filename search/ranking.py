@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
 SOON = 3
 """Rounds within which a win counts as soon, when moves tie."""
-SOON_NODES = 100_000
+SOON_NODES, FEW_NODES = 100_000, 500
+"""Positions looked at to tell ties apart; so few take some hundredths of a second, for a look-up."""
 DOUBT = 2.0
 """Standard errors of a difference up to which a move isn't preferred to the strategy's own."""
 
@@ -36,12 +38,52 @@ class Move(NamedTuple):
     estimate: Estimate | None  # instead of bounds
 
 
+class Turnout(NamedTuple):
+    """One way that the only thing to do, a roll, can turn out; bounds of the win probability then."""
+
+    probability: Fraction
+    state: State
+    lower: float
+    upper: float
+
+
+class Ranked(NamedTuple):
+    """All legal moves of a state, best first for whoever decides."""
+
+    owner: Owner
+    moves: list[Move]
+    turnouts: list[Turnout]  # likeliest first, where chance decides
+    soon: int  # horizon of `Move.soon`
+
+
+Weigh = Callable[[Sequence[tuple[Fraction, State]]], tuple[float, float]]
+"""Returns bounds of an average over outcomes, rounded outward."""
+
+
+def rank(play: Play, state: State, weigh: Weigh, soon_nodes: int) -> Ranked:
+    """Rank what can be done in a state by what it may lead to.
+
+    Parameters
+    ----------
+    soon_nodes
+        Positions looked at to tell ties apart.
+    """
+    owner, actions = play.owner(state), play.actions(state)
+    values = {action: weigh(play.outcomes(state, action)) for action in actions}
+    moves, soon = rank_moves(play, state, owner, values, soon_nodes)
+    turnouts = []
+    if owner == Owner.CHANCE:
+        for p, after in play.outcomes(state, actions[0]):
+            turnouts.append(Turnout(p, after, *weigh([(Fraction(1), after)])))
+    return Ranked(owner, moves, sorted(turnouts, key=lambda turnout: -turnout.probability), soon)
+
+
 def rank_moves(
     play: Play,
     state: State,
     owner: Owner,
     values: dict[Action, tuple[float, float]],
-    soon_nodes: int = SOON_NODES,
+    soon_nodes: int,
 ) -> tuple[list[Move], int]:
     """Order the moves: by their bounds, and those that tie with the best by how soon they may win.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from search.advice import Advice, Turnout
+from search.advice import Advice
 from search.games.record import Record
 from search.games.review import weigh_action
-from search.ranking import rank_moves
+from search.ranking import FEW_NODES, rank
 from search.values import Values
 from solver.guardians.action import REROLL, STEP, Action
 from solver.guardians.dice import SIDES
@@ -17,11 +18,7 @@ from solver.guardians.play import Play
 from solver.guardians.position import Position
 from solver.guardians.rolling import after_roll, count_dice
 from solver.guardians.state import ATTEMPTS, State
-from solver.process import Owner
 from solver.rounding import round_down, round_up
-
-SOON_NODES = 500
-"""Positions looked at to tell ties apart, as in a look-up."""
 
 
 class Split(NamedTuple):
@@ -40,32 +37,16 @@ def position_of(record: Record) -> Position:
 def advise_by_values(record: Record, values: Values) -> Advice:
     """Rank all legal moves where a game stands, by values that are known."""
     begun = time.monotonic()
-    play, state = record.play, record.state
-    owner = play.owner(state)
 
-    def bounds(outcomes: list[tuple[Fraction, State]]) -> tuple[float, float]:
+    def weigh(outcomes: Sequence[tuple[Fraction, State]]) -> tuple[float, float]:
         found = [(p, values.bounds(after)) for p, after in outcomes]
         lower = sum((p * low for p, (low, _) in found), Fraction(0))
         upper = sum((p * high for p, (_, high) in found), Fraction(0))
         return round_down(lower), round_up(upper)
 
-    actions = play.actions(state)
-    weighed = {
-        action: bounds([(p, after) for p, after in play.outcomes(state, action)]) for action in actions
-    }
-    moves, soon = rank_moves(play, state, owner, weighed, SOON_NODES)
-    turnouts = []
-    if owner == Owner.CHANCE:
-        turnouts = [
-            Turnout(p, after, *bounds([(Fraction(1), after)]))
-            for p, after in play.outcomes(state, actions[0])
-        ]
     return Advice(
         position=position_of(record),
-        owner=owner,
-        moves=moves,
-        turnouts=sorted(turnouts, key=lambda turnout: -turnout.probability),
-        soon=soon,
+        **rank(record.play, record.state, weigh, FEW_NODES)._asdict(),
         bounded=True,
         states=0,
         sweeps=0,
