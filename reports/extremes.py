@@ -14,7 +14,7 @@ from layouts.writing import check_writable, save_text
 from reports.arguments import AsJson, DifficultyName, EditionName, Players, Readings
 from reports.layout_counts import MinContact, lattice_of
 from reports.output import DONE, STOPPED, Progress, Refused, console, print_json, stop_on_interrupt
-from reports.survey import Deck, LatticeName, Processes, Scheduler, SurveyGap, settle
+from reports.survey import Deck, LatticeName, Processes, Resume, Scheduler, SurveyGap, check_resumed, settle
 from reports.words import at_least, at_most, bounds_text, counted, describe_duration, percent
 from search.extremes import SIDES
 
@@ -59,6 +59,7 @@ def extremes(
         typer.Option("--budget", min=1, metavar="SECONDS", help="Don't prove it: look for so long."),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Of what is looked at, with --budget.")] = 1,
+    resume: Resume = False,
     as_json: AsJson = False,
 ) -> int:
     """Find the hardest and the easiest layout that a deck makes on a lattice.
@@ -66,6 +67,7 @@ def extremes(
     Proved: each layout is solved, or bounded away from both. With --database, a search that was stopped or
     killed goes on with the same command. For more than six cards give a --budget: the best found then.
     """
+    check_resumed(database, resume)
     cards, rules, workers = settle(deck, players, difficulty, edition, reading, gap, processes, scheduler)
     where = lattice_of(lattice, min_contact, len(cards), "--lattice")
     if pictures is not None:

@@ -49,7 +49,21 @@ Processes = Annotated[
 Scheduler = Annotated[
     str | None, typer.Option("--scheduler", metavar="ADDRESS", help="A Dask cluster to do the work instead.")
 ]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Only go on: refuse if there is nothing yet to go on with.")
+]
 LEAST_GAP = 1e-13
+
+
+def check_resumed(file: Path | None, resume: bool) -> None:
+    """Check that there is something to go on with, if that is all that is wanted.
+
+    A survey goes on by itself with what its database holds; this keeps a mistyped name from beginning one.
+    """
+    if resume and file is None:
+        raise RuleError("--resume: give the database to go on with")
+    if resume and file is not None and not file.exists():
+        raise RuleError(f"{where_of(file)}: there is nothing to go on with; without --resume one is begun")
 
 
 def settle(
@@ -102,6 +116,7 @@ def run(
     gap: SurveyGap = 1e-8,
     processes: Processes = None,
     scheduler: Scheduler = None,
+    resume: Resume = False,
     as_json: AsJson = False,
 ) -> int:
     """Solve all layouts that a deck makes on a lattice.
@@ -109,6 +124,8 @@ def run(
     Stopped or killed, it goes on where it was: with the same command.
     """
     from search.surveys.run import run_survey
+
+    check_resumed(file, resume)
 
     cards, rules, workers = settle(deck, players, difficulty, edition, reading, gap, processes, scheduler)
     with Progress() as line, stop_on_interrupt() as stop:

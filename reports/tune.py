@@ -43,6 +43,7 @@ from reports.output import (
     stop_on_interrupt,
     warn,
 )
+from reports.survey import Resume, check_resumed
 from reports.words import bounds_text, describe_duration, listed, percent
 from search.memory import may_use
 from solver.guardians.rules import parse_reading
@@ -90,6 +91,7 @@ def tune(
         int | None,
         typer.Option("--number", min=1, metavar="K", help="Of the suggestion to write; 1 by default."),
     ] = None,
+    resume: Resume = False,
     as_json: AsJson = False,
 ) -> int:
     """Find the smallest changes that bring the win probability into a range.
@@ -104,6 +106,7 @@ def tune(
     from search.tuning.tune import tune_design
 
     wanted = parse_range(win)
+    check_resumed(database, resume)
     _check_out(out, number, most)
     choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
     question = ask_about_layout(layout, choices)

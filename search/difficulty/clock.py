@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -86,11 +87,15 @@ class Clock:
         if seconds * SLACK > self.left:
             raise LeftOut(f"about {describe_seconds(seconds)} would be needed")
         try:
-            answer = work(lambda detail: self._progress(f"{what}: {detail}" if detail else what))
+            answer = work(lambda detail: self._show(f"{what}: {detail}" if detail else what))
         except OutOfTime:
             raise LeftOut("the time ran out") from None
         self.kept.keep(question, answer)
         return answer
+
+    def _show(self, doing: str) -> None:
+        left = "" if self.left == math.inf else f"; at most {describe_seconds(self.left)} left"
+        self._progress(f"{doing}{left}")
 
 
 def describe_seconds(seconds: float) -> str:

@@ -238,6 +238,8 @@ def test_the_answer_is_printed_with_tables_and_drawn(tmp_path, capsys):
         (["--deck", "3", "--lattice", "0x2"], "--lattice '0x2'"),
         (["--deck", "3", "--pictures", "file/x"], "--pictures file/x: can't be made"),
         (["--deck", "3", "--database", "file/x.db"], "can't be written"),
+        (["--deck", "3", "--database", "none.db", "--resume"], "none.db: there is nothing to go on with"),
+        (["--deck", "3", "--resume"], "--resume: give the database to go on with"),
     ],
 )
 def test_bad_input_gets_one_line(tmp_path, monkeypatch, capsys, options, part):

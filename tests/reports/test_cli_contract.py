@@ -122,7 +122,7 @@ def test_every_command_explains_its_options(hue, command):
         "report": "out players difficulty edition reading keep one-game variant-players budget resume "
         "playouts seed database memory json",
         "tune": "win players difficulty edition reading keep change together most budget memory database out "
-        "number json",
+        "number resume json",
     }
     assert set(options) == {f"--{name}" for name in (*wanted[command].split(), "help")}
 
