@@ -4,21 +4,40 @@ from __future__ import annotations
 
 import os
 import time
+from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from layouts.cards import CENTER_TAG
 from layouts.errors import RuleError
+from layouts.graph import places_of
 from layouts.writing import check_writable, save_text
 from reports.arguments import AsJson, DifficultyName, EditionName, Players, Readings
+from reports.decks import (
+    Deck,
+    LatticeName,
+    Processes,
+    Resume,
+    Scheduler,
+    SurveyGap,
+    check_memory,
+    check_resumed,
+    settle,
+    show_listing,
+)
 from reports.layout_counts import MinContact, lattice_of
 from reports.output import DONE, STOPPED, Progress, Refused, console, print_json, stop_on_interrupt
-from reports.survey import Deck, LatticeName, Processes, Resume, Scheduler, SurveyGap, check_resumed, settle
+from reports.rules_in_words import describe_rules
 from reports.words import at_least, at_most, bounds_text, counted, describe_duration, percent
 from search.extremes import SIDES
+from search.surveys.decks import format_deck
+from solver.guardians.notation import format_rules
 
 if TYPE_CHECKING:
+    import networkx as nx
+
     from layouts.cards import Card
     from layouts.placing.lattice import Lattice
     from search.extremes.hunt import Found, HuntStanding
@@ -30,10 +49,21 @@ PROBES = 0.3
 """Of the time that a race takes, about."""
 COUNTING = 0.1
 """Of the budget, for counting the layouts that there are."""
+REALISING = 30.0
+"""Seconds to find places for a layout."""
 LEAST_BUDGET = 0.1
 """Seconds that a hunt has in any case; one layout on either side is always solved."""
 MOST_CARDS = 6
 """Of six there are thousands of layouts, of seven tens of thousands."""
+
+
+class Asked(NamedTuple):
+    """Among which layouts is looked, for which game, and how wide bounds may be."""
+
+    cards: tuple[Card, ...]
+    rules: Rules
+    lattice: Lattice
+    gap: float
 
 
 def extremes(
@@ -67,15 +97,19 @@ def extremes(
     Proved: each layout is solved, or bounded away from both. With --database, a search that was stopped or
     killed goes on with the same command. For more than six cards give a --budget: the best found then.
     """
-    check_resumed(database, resume)
+    from search.surveys.run import survey_of
+
     cards, rules, workers = settle(deck, players, difficulty, edition, reading, gap, processes, scheduler)
     where = lattice_of(lattice, min_contact, len(cards), "--lattice")
+    asked = Asked(cards, rules, where, gap)
+    check_resumed(database, resume, survey_of(*asked))
     if pictures is not None:
         _check_folder(pictures)
     if budget is not None:
         if scheduler or processes:
             raise RuleError("--budget: one layout is solved at a time; leave out --processes and --scheduler")
-        return _hunt(cards, rules, where, gap, budget, seed, database, pictures, as_json=as_json)
+        check_memory(cards, rules, 1)
+        return _hunt(asked, budget, seed, database, pictures, as_json=as_json)
     if len(cards) > MOST_CARDS:
         raise Refused(
             f"{len(cards)} cards make too many layouts to bound each; give --budget SECONDS for the best "
@@ -83,6 +117,7 @@ def extremes(
         )
     from search.extremes.race import find_extremes
 
+    check_memory(cards, rules, 1 if scheduler else processes or os.cpu_count() or 1)
     begun = time.monotonic()
     with Progress() as line, stop_on_interrupt() as stop:
         found = find_extremes(
@@ -92,14 +127,19 @@ def extremes(
             where,
             gap=gap,
             workers=workers,
-            listing=line.show,
+            listing=show_listing(line, stop),
             progress=lambda standing: line.show(_describe(standing, time.monotonic() - begun)),
             stop=stop,
         )
-    written = _draw(found, pictures) if pictures is not None else []
+    placed = _place(found, where)
+    written = _draw(found, placed, where, pictures) if pictures is not None else []
     if as_json:
-        print_json("extremes", {**_as_json(found), "lattice": lattice, "pictures": list(map(str, written))})
+        sides = _sides(found, None, placed)
+        print_json(
+            "extremes", {**_as_json(asked), **sides, **_claim(found), "pictures": list(map(str, written))}
+        )
     else:
+        console().print(f"{_describe_asked(asked)}.", soft_wrap=True)
         _print(found, lattice, database)
         for path in written:
             console().print(f"Written: {path}", soft_wrap=True)
@@ -111,10 +151,7 @@ def extremes(
 
 
 def _hunt(
-    cards: tuple[Card, ...],
-    rules: Rules,
-    lattice: Lattice,
-    gap: float,
+    asked: Asked,
     budget: float,
     seed: int,
     database: Path | None,
@@ -126,6 +163,7 @@ def _hunt(
     from search.surveys.decks import count_members
 
     begun = time.monotonic()
+    cards, rules, lattice, gap = asked
     with Progress() as line, stop_on_interrupt() as stop:
         layouts = count_members(cards, lattice, seconds=COUNTING * budget, progress=line.show, stop=stop)
         found = hunt_extremes(
@@ -141,26 +179,31 @@ def _hunt(
             stop=stop,
         )
         stopped = stop()
-    written = _draw(found, pictures) if pictures is not None else []
+    placed = _place(found, lattice)
+    written = _draw(found, placed, lattice, pictures) if pictures is not None else []
     long, short = lattice.shape
+    claim = "proved" if found.solved == layouts else "best found, not proved"
     if as_json:
         answer: dict[str, Any] = {
-            "claim": "best found",
+            **_as_json(asked),
+            **_sides(found, 1, placed),
+            "claim": claim.split(",")[0],
             "layouts": layouts,
             "glanced": found.glanced,
             "looked": found.looked,
             "solved": found.solved,
             "seed": seed,
+            "budget_seconds": budget,
             "updates": found.updates,
-            "lattice": f"{long}x{short}",
             "all": {"kind": "bounded", "lower": 0.0, "upper": found.at_most},
         }
-        print_json("extremes", {**_sides(found, 1), **answer, "pictures": list(map(str, written))})
+        print_json("extremes", {**answer, "pictures": list(map(str, written))})
     else:
+        console().print(f"{_describe_asked(asked)}.", soft_wrap=True)
         _print_sides(found, 1)
         console().print(
-            f"Best found, not proved: {found.glanced:,} of {_count(layouts)} on the lattice {long}x{short} "
-            f"glanced at, {found.looked:,} looked at, {found.solved:,} solved; seed {seed}, "
+            f"{claim[0].upper()}{claim[1:]}: {found.glanced:,} of {_count(layouts)} on the lattice "
+            f"{long}x{short} glanced at, {found.looked:,} looked at, {found.solved:,} solved; seed {seed}, "
             f"{found.updates:.3g} state updates. The bounds are proved, and that no layout of these cards is "
             f"worth more than {at_most(found.at_most)}.",
             soft_wrap=True,
@@ -173,9 +216,7 @@ def _hunt(
 
 
 def _count(layouts: int | None) -> str:
-    if layouts is None:
-        return "more layouts than could be counted in a tenth of the time"
-    return counted(layouts, "layout")
+    return "more layouts than could be counted" if layouts is None else counted(layouts, "layout")
 
 
 def _describe_hunt(standing: HuntStanding) -> str:
@@ -233,7 +274,7 @@ def _print_sides(found: Extremes | Found, most: int | None) -> None:
             out.print("".join(f"    {line}\n" for line in table.split("\n")), soft_wrap=True)
 
 
-def _sides(found: Extremes | Found, most: int | None) -> dict[str, Any]:
+def _sides(found: Extremes | Found, most: int | None, placed: dict[str, nx.Graph]) -> dict[str, Any]:
     return {
         side: [
             {
@@ -241,6 +282,7 @@ def _sides(found: Extremes | Found, most: int | None) -> dict[str, Any]:
                 "win": {"kind": "bounded", "lower": row.lower, "upper": row.upper},
                 "proof": row.proof,
                 "features": row.features,
+                "places": _places(placed.get(row.layout)),
             }
             for row in getattr(found, side)[:most]
         ]
@@ -248,9 +290,32 @@ def _sides(found: Extremes | Found, most: int | None) -> dict[str, Any]:
     }
 
 
-def _as_json(found: Extremes) -> dict[str, Any]:
+def _places(layout: nx.Graph | None) -> dict[str, Any] | None:
+    """Return where cards lie, in units of the lattice; None if nobody has looked, or found out in time."""
+    return None if layout is None else {name: place._asdict() for name, place in places_of(layout).items()}
+
+
+def _as_json(asked: Asked) -> dict[str, Any]:
+    long, short = asked.lattice.shape
     return {
-        **_sides(found, None),
+        "deck": format_deck(asked.cards),
+        "rules": format_rules(asked.rules),
+        "game": describe_rules(asked.rules),
+        "lattice": f"{long}x{short}",
+        "min_contact": asked.lattice.min_contact,
+        "gap": asked.gap,
+        "unit": "probability",
+    }
+
+
+def _describe_asked(asked: Asked) -> str:
+    cards = Counter(f"{card.tag}" for card in asked.cards if card.tag != CENTER_TAG)
+    deck = ", ".join(f"{number} of tag {tag}" if number > 1 else f"a {tag}" for tag, number in cards.items())
+    return f"The center with {deck}; {describe_rules(asked.rules)}"
+
+
+def _claim(found: Extremes) -> dict[str, Any]:
+    return {
         "claim": "proved" if found.proved else "best found",
         "layouts": found.layouts,
         "solved": found.solved,
@@ -269,8 +334,30 @@ def _check_folder(folder: Path) -> None:
         check_writable(folder / f"{side}.svg")
 
 
-def _draw(found: Extremes | Found, folder: Path) -> list[Path]:
-    """Draw the contact graph of the first layout on either side."""
+def _place(found: Extremes | Found, lattice: Lattice) -> dict[str, nx.Graph]:
+    """Return the first layout on either side with places on the lattice, if OR-Tools finds them in time."""
+    from layouts.placing.realise import realise
+    from layouts.shapes.canon import parse_canonical_code
+
+    placed = {}
+    for side in SIDES:
+        for row in getattr(found, side)[:1]:
+            graph = parse_canonical_code(row.layout)
+            try:
+                answer = realise(
+                    graph, shape=lattice.shape, min_contact=lattice.min_contact, seconds=REALISING
+                )
+            except RuleError:  # OR-Tools isn't installed
+                return {}
+            if answer.outcome == "found":
+                for name, place in answer.places.items():
+                    graph.nodes[name].update(place._asdict())
+                placed[row.layout] = graph
+    return placed
+
+
+def _draw(found: Extremes | Found, placed: dict[str, nx.Graph], lattice: Lattice, folder: Path) -> list[Path]:
+    """Draw the first layout on either side: where its cards lie, or else its contact graph."""
     from layouts.pictures.svg import svg_picture
     from layouts.shapes.canon import parse_canonical_code
 
@@ -278,6 +365,7 @@ def _draw(found: Extremes | Found, folder: Path) -> list[Path]:
     for side in SIDES:
         for row in getattr(found, side)[:1]:
             path = folder / f"{side}.svg"
-            save_text(path, svg_picture(parse_canonical_code(row.layout)) + "\n")
+            graph = placed.get(row.layout) or parse_canonical_code(row.layout)
+            save_text(path, svg_picture(graph, shape=lattice.shape) + "\n")
             written.append(path)
     return written

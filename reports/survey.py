@@ -14,6 +14,18 @@ from layouts.errors import RuleError, quote
 from layouts.toml import where_of
 from layouts.writing import save_text
 from reports.arguments import AsJson, DifficultyName, EditionName, Players, Readings
+from reports.decks import (
+    Deck,
+    LatticeName,
+    Processes,
+    Resume,
+    Scheduler,
+    SurveyGap,
+    check_memory,
+    check_resumed,
+    settle,
+    show_listing,
+)
 from reports.layout_counts import MinContact, lattice_of
 from reports.output import DONE, STOPPED, Progress, console, print_json, stop_on_interrupt, warn
 from reports.rules_in_words import describe_rules
@@ -21,11 +33,8 @@ from reports.words import bounds_text, describe_duration
 from solver.guardians.notation import parse_rules
 
 if TYPE_CHECKING:
-    from layouts.cards import Card
     from search.surveys.database import Database, Row, Survey
     from search.surveys.run import Standing
-    from search.surveys.workers import Workers
-    from solver.guardians.rules import Rules
 
 survey_app = typer.Typer(
     name="survey",
@@ -33,74 +42,14 @@ survey_app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
 )
+
+
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The database of surveys.")]
 Number = Annotated[
     int | None, typer.Option("--survey", "-s", help="Which one, if the file has several; see `status`.")
 ]
-Deck = Annotated[
-    str,
-    typer.Option("--deck", metavar="3,4,5", help="Tags or names of cards, or all; the center is implied."),
-]
-LatticeName = Annotated[str, typer.Option("--lattice", metavar="LxS", help="A card's sides.")]
-SurveyGap = Annotated[float, typer.Option("--gap", help="Wanted between the bounds.")]
-Processes = Annotated[
-    int | None, typer.Option("--processes", min=1, help="To share the work; as many as cores by default.")
-]
-Scheduler = Annotated[
-    str | None, typer.Option("--scheduler", metavar="ADDRESS", help="A Dask cluster to do the work instead.")
-]
-Resume = Annotated[
-    bool, typer.Option("--resume", help="Only go on: refuse if there is nothing yet to go on with.")
-]
-LEAST_GAP = 1e-13
-
-
-def check_resumed(file: Path | None, resume: bool) -> None:
-    """Check that there is something to go on with, if that is all that is wanted.
-
-    A survey goes on by itself with what its database holds; this keeps a mistyped name from beginning one.
-    """
-    if resume and file is None:
-        raise RuleError("--resume: give the database to go on with")
-    if resume and file is not None and not file.exists():
-        raise RuleError(f"{where_of(file)}: there is nothing to go on with; without --resume one is begun")
-
-
-def settle(
-    deck: str,
-    players: int | None,
-    difficulty: str | None,
-    edition: str | None,
-    reading: list[str] | None,
-    gap: float,
-    processes: int | None,
-    scheduler: str | None,
-) -> tuple[tuple[Card, ...], Rules, Workers]:
-    """Return what the options of a survey say: the cards, the rules, and who shall work.
-
-    Raises
-    ------
-    RuleError
-        With one clear line for whatever is wrong.
-    """
-    from search.surveys.decks import parse_deck
-    from search.surveys.workers import cluster_workers, local_workers
-    from solver.guardians.editions import open_edition
-    from solver.guardians.rules import parse_reading
-
-    if not LEAST_GAP <= gap <= 1:
-        raise RuleError(f"--gap {gap}: a gap is between {LEAST_GAP} and 1")
-    if scheduler and processes:
-        raise RuleError("--scheduler and --processes: the cluster says how many workers there are; take one")
-    known = open_edition(edition or "rulebook")
-    rules = known.rules(
-        2 if players is None else players, difficulty, dict(parse_reading(text) for text in reading or ())
-    )
-    cards = parse_deck(deck, known.cards)
-    if len(cards) < 2:
-        raise RuleError(f"--deck {quote(deck)}: one card besides the center is the least")
-    workers = cluster_workers(scheduler) if scheduler else local_workers(processes or os.cpu_count() or 1)
-    return cards, rules, workers
+SEEN = " that a hunt has seen"
+"""Said where not all layouts of a deck are listed."""
 
 
 @survey_app.command("run")
@@ -123,20 +72,23 @@ def run(
 
     Stopped or killed, it goes on where it was: with the same command.
     """
-    from search.surveys.run import run_survey
+    from search.surveys.run import run_survey, survey_of
 
     check_resumed(file, resume)
 
     cards, rules, workers = settle(deck, players, difficulty, edition, reading, gap, processes, scheduler)
+    where = lattice_of(lattice, min_contact, len(cards), "--lattice")
+    check_resumed(file, resume, survey_of(cards, rules, where, gap))
+    check_memory(cards, rules, 1 if scheduler else processes or os.cpu_count() or 1)
     with Progress() as line, stop_on_interrupt() as stop:
         found = run_survey(
             file,
             cards,
             rules,
-            lattice_of(lattice, min_contact, len(cards), "--lattice"),
+            where,
             gap=gap,
             workers=workers,
-            listing=line.show,
+            listing=show_listing(line, stop),
             progress=lambda standing: line.show(_describe(standing)),
             stop=stop,
         )
@@ -161,18 +113,28 @@ def status(file: File, as_json: AsJson = False) -> int:
     from search.surveys.database import open_database
 
     with open_database(file) as database:
-        found = [(number, survey, *database.count(number)) for number, survey in database.surveys()]
+        found = [
+            (number, survey, database.lists_all(number), *database.count(number))
+            for number, survey in database.surveys()
+        ]
     if as_json:
         surveys = [
-            {"survey": number, **survey._asdict(), "layouts": members, "solved": members - left}
-            for number, survey, members, left in found
+            {
+                "survey": number,
+                **survey._asdict(),
+                "layouts": members,
+                "all_listed": complete,
+                "solved": members - left,
+            }
+            for number, survey, complete, members, left in found
         ]
         print_json("survey status", {"file": str(file), "surveys": surveys})
         return DONE
     out = console()
-    for number, survey, members, left in found:
+    for number, survey, complete, members, left in found:
         out.print(
-            f"{number}: {members - left:,} of {members:,} solved; deck {survey.deck}; "
+            f"{number}: {members - left:,} of {members:,}{'' if complete else SEEN} solved; "
+            f"deck {survey.deck}; "
             f"{describe_rules(parse_rules(survey.rules))}; lattice {survey.lattice}, gap {survey.gap:g}",
             soft_wrap=True,
         )
@@ -195,10 +157,17 @@ def show(
         number, asked = _choose(database, survey, file)
         rows = database.rows(number)
         members, left = database.count(number)
-    finished = left == 0
+        complete = database.lists_all(number)
+    finished = left == 0 and complete
     hardest, easiest = rows[:top], easiest_first(rows)[:top]
     if as_json:
-        fields = {"survey": number, **asked._asdict(), "layouts": members, "solved": members - left}
+        fields = {
+            "survey": number,
+            **asked._asdict(),
+            "layouts": members,
+            "all_listed": complete,
+            "solved": members - left,
+        }
         answer = {
             "kind": "bounded",
             "finished": finished,
@@ -212,9 +181,10 @@ def show(
         out.print(f"{title}:")
         for row in some:
             out.print(f"  {bounds_text(row.lower, row.upper)}  {row.layout}", soft_wrap=True)
-    what = "all are solved" if finished else f"{left:,} aren't solved yet"
+    what = f"{left:,} aren't solved yet" if left else "all are solved"
     out.print(
-        f"{members:,} layouts, {what}; deck {asked.deck}; {describe_rules(parse_rules(asked.rules))}.",
+        f"{members:,} layouts{'' if complete else SEEN}, {what}; deck {asked.deck}; "
+        f"{describe_rules(parse_rules(asked.rules))}.",
         soft_wrap=True,
     )
     return DONE
@@ -238,6 +208,7 @@ def why(
         number, _ = _choose(database, survey, file)
         rows = database.rows(number)
         members, _ = database.count(number)
+        complete = database.lists_all(number)
     if not rows:
         raise RuleError(f"{file}: nothing is solved yet")
     ends = {"hardest": rows[0], "easiest": easiest_first(rows)[0]}
@@ -248,12 +219,13 @@ def why(
             side: {**_as_json(row), "one_swap_away": [one._asdict() for one in near[side]]}
             for side, row in ends.items()
         }
-        counts = {"layouts": members, "solved": len(rows)}
+        counts = {"layouts": members, "all_listed": complete, "solved": len(rows), "unit": "probability"}
         fields = {"correlations": [one._asdict() for one in features], **sides}
         print_json("survey why", {"survey": number, **counts, **fields})
         return DONE
     out = console()
-    out.print(f"{'feature':<18}rank correlation with winning, over {len(rows):,} of {members:,} layouts")
+    of = f"{members:,} layouts{'' if complete else SEEN}"
+    out.print(f"{'feature':<18}rank correlation with winning, over {len(rows):,} of {of}")
     for one in features[:top]:
         out.print(f"{one.feature:<18}{one.rank_correlation:+.2f}")
     for side, row in ends.items():

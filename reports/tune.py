@@ -31,6 +31,7 @@ from reports.arguments import (
     ask_about_layout,
     warn_if_unlayable,
 )
+from reports.decks import Resume, check_resumed
 from reports.output import (
     DONE,
     NO,
@@ -43,7 +44,6 @@ from reports.output import (
     stop_on_interrupt,
     warn,
 )
-from reports.survey import Resume, check_resumed
 from reports.words import bounds_text, describe_duration, listed, percent
 from search.memory import may_use
 from solver.guardians.rules import parse_reading

@@ -3,7 +3,7 @@
 Layouts are looked at more and more closely, fewer each time:
 
     glance   the restricted game within a few rounds, with one player
-    look     the same with all players, or further if there is but one
+    look     the same with all players; with one, a glance is all there is
     solve    both bounds, proved
 
 A third of the time goes into glances: at layouts laid at random at first, then at those that CP-SAT finds
@@ -37,7 +37,7 @@ from layouts.shapes.canon import (
     shape_code,
 )
 from search.extremes import SIDES
-from search.extremes.cutting import DEEP_PROBE, PROBE, probe_layout
+from search.extremes.cutting import PROBE, probe_layout
 from search.extremes.propose import propose
 from search.extremes.remaining import bound_deck
 from search.extremes.surrogate import Surrogate
@@ -122,10 +122,10 @@ class _Hunter:
         self.glances = {layout: cut.lower for layout, cut in database.cuts(self.far).items()}
         self.looks = {layout: cut.lower for layout, cut in database.cuts(self.near).items()}
         self.solved = {row.layout for row in self.rows()}
-        self.updates = 0
-        self.random = random.Random(seed)
-        self.draws = np.random.default_rng(seed)
         self.steps = len(self.glances)
+        # A hunt that goes on draws others than those that it has drawn already.
+        self.random = random.Random(f"{seed} {self.steps}" if self.steps else seed)
+        self.draws = np.random.default_rng([seed, self.steps] if self.steps else seed)
 
     def rows(self) -> list[Row]:
         """Return what is solved, the hardest first."""
@@ -140,7 +140,6 @@ class _Hunter:
         self.database.add(self.far, _member(layout))
         self.database.record_cut(layout, self.alone, cut)
         self.glances[layout] = cut.lower
-        self.updates += cut.updates
         return True
 
     def look(self, side: str) -> bool:
@@ -148,12 +147,10 @@ class _Hunter:
         layout = _most(side, self.glances, self.looks)
         if layout is None:
             return False
-        rounds = DEEP_PROBE if self.rules == self.alone else PROBE
-        cut = probe_layout(layout, self.rules, rounds, self.threads)
+        cut = probe_layout(layout, self.rules, PROBE, self.threads)
         self.database.add(self.near, _member(layout))
         self.database.record_cut(layout, self.rules, cut)
         self.looks[layout] = cut.lower
-        self.updates += cut.updates
         return True
 
     def solve(self, side: str) -> float | None:
@@ -164,18 +161,26 @@ class _Hunter:
         solution = solve_layout(layout, self.rules, self.gap, self.threads)
         self.database.record(layout, self.rules, self.gap, solution, features_of(layout))
         self.solved.add(layout)
-        self.updates += solution.updates
         return solution.seconds
+
+    def updates(self) -> int:
+        """Return the state updates of all that is known, whenever it was found."""
+        cuts = [cut for number in {self.far, self.near} for cut in self.database.cuts(number).values()]
+        return sum(cut.updates for cut in cuts) + sum(row.updates for row in self.rows())
 
     def _next(self) -> str | None:
         """Return a layout not seen yet: at random, by what has been learnt, or a swap away from the best."""
         self.steps += 1
         turn, side = self.steps % 4, SIDES[self.steps // 4 % 2]
         if self.steps <= AT_RANDOM or turn == 0 or not self.learn:
-            return self._at_random()
+            drawn = self._at_random()
+            if drawn or not self.learn:
+                return drawn
         learnt = Surrogate(self.deck, list(self.glances), list(self.glances.values()))
         if turn == 1:
-            return self._swapped(learnt, side) or self._at_random()
+            swapped = self._swapped(learnt, side)
+            if swapped:
+                return swapped
         found = propose(
             self.deck,
             learnt.draw(self.draws),
@@ -237,7 +242,8 @@ def hunt_extremes(
     path
         A database of surveys, which is made if there is none, for what is found; it is known the next time.
     budget
-        Seconds. The last solve may take longer, and one on either side is always made.
+        Seconds. The last solve may take longer, and one on either side is always made, after what it takes to
+        choose it.
     seed
         The same seed sees the same layouts, as far as time allows.
     learn
@@ -258,19 +264,23 @@ def hunt_extremes(
             return (time.monotonic() - begun) / budget
 
         def report(doing: str) -> None:
-            counts = (len(hunter.glances), len(hunter.looks), len(hunter.solved))
+            looked = 0 if hunter.far == hunter.near else len(hunter.looks)
+            counts = (len(hunter.glances), looked, len(hunter.solved))
             progress(HuntStanding(doing, *counts, max(0.0, budget * (1 - passed()))))
 
-        while passed() < GLANCES and not stop():
+        alone = hunter.far == hunter.near
+        while (passed() < (LOOKS if alone else GLANCES) or len(hunter.glances) < len(SIDES)) and not stop():
             report("glancing")
             if not hunter.glance():
                 break
         turn = 0
-        while passed() < LOOKS and not stop():
+        while (passed() < LOOKS or turn < len(SIDES)) and not alone and not stop():
             report("looking")
             if not hunter.look(SIDES[turn % 2]):
                 break
             turn += 1
+        if alone:
+            hunter.looks = hunter.glances
         turn, longest = 0, 0.0
         while (turn < len(SIDES) or passed() * budget + longest < budget) and not stop():
             report("solving")
@@ -283,8 +293,8 @@ def hunt_extremes(
             rows,
             easiest_first(rows),
             len(hunter.glances),
-            len(hunter.looks),
+            0 if alone else len(hunter.looks),
             len(hunter.solved),
-            hunter.updates,
+            hunter.updates(),
             at_most,
         )

@@ -124,10 +124,7 @@ class Database:
     def complete(self, survey: Survey, members: Callable[[], Iterable[Member]]) -> int:
         """Return the number of a survey with all its layouts; if need be they are added, at once."""
         number = self.begin(survey)
-        (complete,) = self._connection.execute(
-            "SELECT complete FROM surveys WHERE survey = ?", (number,)
-        ).fetchone()
-        if not complete:
+        if not self.lists_all(number):
             found = [(number, *member) for member in members()]
             with self._connection as transaction:
                 transaction.executemany("INSERT OR IGNORE INTO members VALUES (?, ?, ?)", found)
@@ -144,8 +141,15 @@ class Database:
         with self._connection as transaction:
             transaction.execute("UPDATE surveys SET gap = ? WHERE survey = ?", (gap, number))
 
+    def lists_all(self, number: int) -> bool:
+        """Tell whether all layouts of a survey are listed; a hunt lists only those that it has seen."""
+        (complete,) = self._connection.execute(
+            "SELECT complete FROM surveys WHERE survey = ?", (number,)
+        ).fetchone()
+        return bool(complete)
+
     def count(self, number: int) -> tuple[int, int]:
-        """Return how many layouts a survey has, and how many are still to be solved."""
+        """Return how many layouts a survey lists, and how many of them are still to be solved."""
         (members,) = self._connection.execute(
             "SELECT count(*) FROM members WHERE survey = ?", (number,)
         ).fetchone()

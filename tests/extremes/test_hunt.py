@@ -5,8 +5,9 @@ import json
 import pytest
 
 from layouts.cards import CARD_SETS
-from layouts.placement import Shape
+from layouts.placement import Place, Shape, contacts
 from layouts.placing.lattice import Lattice
+from layouts.shapes.canon import parse_canonical_code
 from reports.app import run_command
 from search.extremes import SIDES
 from search.extremes.hunt import hunt_extremes
@@ -37,7 +38,8 @@ def layouts_of(deck):
 def test_a_small_deck_is_seen_whole_and_its_extremes_are_found(players):
     layouts = layouts_of("3,4,5")
     found = hunt("3,4,5", players, 60 if players == 2 else 20)
-    assert found.glanced == found.looked == len(layouts)
+    assert found.glanced == len(layouts)
+    assert found.looked == (len(layouts) if players == 2 else 0)  # alone, a glance is all there is to see
     rules = format_rules(EDITIONS["rulebook"].rules(players, "impossible"))
     every = {layout: solve_layout(layout, rules, GAP) for layout in layouts}
     assert found.hardest[0].lower == min(solution.lower for solution in every.values())
@@ -77,6 +79,85 @@ def test_a_stopped_hunt_goes_on_with_what_it_has_seen(tmp_path):
         assert {survey.lattice for _, survey in database.surveys()} == {"3x2"}
 
 
+def test_what_a_hunt_has_seen_before_does_not_end_it(tmp_path, monkeypatch):
+    monkeypatch.setattr("search.extremes.hunt.MOST_TRIES", 3)
+    path = tmp_path / "hunt.db"
+    for more in (10, 10, 20):
+        steps = []
+        stop = {"progress": steps.append, "stop": lambda steps=steps, more=more: len(steps) > more}
+        hunt("3,3,4,5", 1, 10**6, path, **stop)
+    with open_database(path) as database:
+        assert len(database.cuts(1)) == 11 + 11 + 21
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_however_short_the_time_one_on_either_side_is_solved(players):
+    found = hunt("3,4,5", players, 1e-6)
+    assert found.glanced >= len(SIDES)
+    assert found.solved == len(SIDES)
+    assert found.hardest[0].lower < found.easiest[0].lower
+
+
+def test_after_a_hunt_a_survey_says_that_not_all_layouts_are_listed(tmp_path, capsys):
+    path = tmp_path / "hunt.db"
+    hunt("3,4,5", 2, 1e-6, path)
+    for command in ("status", "show", "why"):
+        given = ["survey", command, str(path), *(["--survey", "2"] if command != "status" else [])]
+        assert run_command(given) == 0
+        assert "that a hunt has seen" in capsys.readouterr().out
+        assert run_command([*given, "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert (found["surveys"][1] if command == "status" else found)["all_listed"] is False
+        assert not found.get("finished", False)
+
+
+def test_the_extremes_are_told_with_places(tmp_path, capsys):
+    pictures = ["--pictures", str(tmp_path)]
+    for budget in ([], ["--budget", "1"]):
+        search = ["extremes", "--deck", "3,4,5", "-p", "1", "-d", "easy", "--processes", "1"]
+        search = [*search[:-2], *budget] if budget else search
+        assert run_command([*search, *pictures, "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert (found["game"], found["lattice"], found["unit"]) == ("1 player, easy", "3x2", "probability")
+        assert found["deck"] == "3.4.2.1-4.5.3.2-5.5.3.2"
+        for side in SIDES:
+            layout = parse_canonical_code(found[side][0]["layout"])
+            places = {name: Place(**place) for name, place in found[side][0]["places"].items()}
+            touching = {frozenset(pair) for pair in contacts(places, Shape(3, 2))}
+            assert touching == {frozenset(pair) for pair in layout.edges}
+            assert "Where the cards lie" not in (tmp_path / f"{side}.svg").read_text()
+        assert run_command(search) == 0
+        assert "The center with a 3, a 4, a 5; 1 player, easy." in capsys.readouterr().out
+
+
+def test_what_takes_more_memory_than_there_is_is_refused(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("search.memory.memory_of_machine", lambda: 10**9)
+    whole = ["--deck", "all", "-p", "2", "-d", "easy"]
+    for command in (
+        ["extremes", *whole, "--budget", "5"],
+        ["survey", "run", str(tmp_path / "x.db"), *whole, "--processes", "1"],
+    ):
+        assert run_command(command) == 5
+        said = capsys.readouterr().err
+        assert "solving 1 layout at once takes about 5.7 GB" in said
+        assert said.count("\n") == 1
+    assert not (tmp_path / "x.db").exists()
+
+
+def test_only_the_survey_asked_for_is_gone_on_with(tmp_path, capsys):
+    path = str(tmp_path / "decks.db")
+    one = ["-p", "1", "-d", "easy", "--processes", "1"]
+    assert run_command(["survey", "run", path, "--deck", "3", *one]) == 0
+    assert run_command(["survey", "run", path, "--deck", "3", *one, "--resume"]) == 0
+    assert run_command(["extremes", "--database", path, "--deck", "3", *one, "--resume"]) == 0
+    capsys.readouterr()
+    for command in (["survey", "run", path], ["extremes", "--database", path]):
+        assert run_command([*command, "--deck", "5", *one, "--resume"]) == 2
+        said = capsys.readouterr().err
+        assert "it holds no such survey to go on with" in said
+        assert said.count("\n") == 1
+
+
 def test_a_survey_after_a_hunt_lists_what_the_hunt_has_not_seen(tmp_path, capsys):
     path, steps = tmp_path / "hunt.db", []
     hunt("3,4,5", 1, 10**6, path, progress=steps.append, stop=lambda: len(steps) > 3)
@@ -90,12 +171,12 @@ def test_the_command_says_that_it_is_the_best_found(tmp_path, capsys):
     search = ["extremes", "--deck", "3,5", "-p", "1", "-d", "easy", "--budget", "2"]
     assert run_command([*search, "--pictures", str(tmp_path / "p"), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["claim"] == "best found"
+    assert found["claim"] == "proved"  # as both are solved
     assert found["layouts"] == len(layouts_of("3,5")) == 2
     assert len(found["hardest"]) == len(found["easiest"]) == 1
     assert found["hardest"][0]["win"]["kind"] == "bounded"
     assert run_command(search) == 0
-    assert "Best found, not proved: 2 of 2 layouts on the lattice 3x2 glanced at" in capsys.readouterr().out
+    assert "Proved: 2 of 2 layouts on the lattice 3x2 glanced at" in capsys.readouterr().out
     assert sorted(path.name for path in (tmp_path / "p").iterdir()) == ["easiest.svg", "hardest.svg"]
 
 
@@ -106,7 +187,7 @@ def test_more_layouts_than_can_be_counted_in_time_are_not_counted(monkeypatch, c
     assert json.loads(capsys.readouterr().out)["layouts"] is None
     assert run_command(search) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "2 of more layouts than could be counted in a tenth of the time on the lattice" in said
+    assert "Best found, not proved: 2 of more layouts than could be counted on the lattice" in said
 
 
 def test_nine_cards_are_refused_without_a_budget(capsys):
