@@ -33,7 +33,7 @@ from solver.guardians.state import Over, State
 from solver.rounding import round_down, round_up
 
 if TYPE_CHECKING:
-    from search.openings import Opening
+    from search.openings import Opening, Setup
     from solver.bounds import Bounds
     from solver.model import Model
 
@@ -65,7 +65,7 @@ def run(
     question: Question, *, gap: float, relative_gap: float | None, exact: bool, limit: int, as_json: bool
 ) -> int:
     """Enumerate every state, solve, print, and return the exit code."""
-    from search.openings import find_openings
+    from search.openings import extreme_setups, find_openings
     from solver.bounds import solve_bounds
 
     check_gaps(gap, relative_gap)
@@ -87,6 +87,13 @@ def run(
         value=value,
         proof=bounds.proof if value is None else "policy iteration in rational arithmetic",
         openings=find_openings(Play(game), model, bounds),
+        setups=extreme_setups(
+            game,
+            lambda state: (
+                float(bounds.lower[model.index[state]]),
+                float(bounds.upper[model.index[state]]),
+            ),
+        ),
         states=len(model),
         sweeps=bounds.sweeps,
         seconds=time.monotonic() - begun,
@@ -117,6 +124,7 @@ class Answer:
     value: Fraction | None  # exact, if asked for
     proof: str
     openings: list[Opening]
+    setups: tuple[Setup, Setup] | None  # worth most, and least, whatever is rolled and chosen
     states: int
     sweeps: int
     seconds: float
@@ -155,6 +163,11 @@ class Answer:
                 }
                 for opening in self.openings
             ],
+            "setups": self.setups
+            and {
+                end: {"state": format_state(setup.state), "lower": setup.lower, "upper": setup.upper}
+                for end, setup in zip(("best", "worst"), self.setups, strict=True)
+            },
             "states": self.states,
             "sweeps": self.sweeps,
             "seconds": round(self.seconds, 3),
@@ -184,21 +197,16 @@ class Answer:
         out.print(self._table())
         if len(self.openings) > SHOWN_OPENINGS:
             out.print(f"... and {len(self.openings) - SHOWN_OPENINGS} rarer setups; --json lists them all.")
-            best, worst = self._ends()
-            out.print(f"The best of all setups: {self._describe(best)}.", soft_wrap=True)
-            out.print(f"The worst: {self._describe(worst)}.", soft_wrap=True)
+        if self.setups and len(self.openings) > 1:
+            best, worst = map(self._describe, self.setups)
+            out.print(
+                f"Whatever is rolled and chosen in the setup: at best {best}; at worst {worst}.",
+                soft_wrap=True,
+            )
 
-    def _ends(self) -> tuple[Opening, Opening]:
-        """Return the setup that is worth most and the one that is worth least; of equal ones the likelier."""
-        best = max(self.openings, key=lambda opening: (opening.lower + opening.upper, opening.probability))
-        worst = min(self.openings, key=lambda opening: (opening.lower + opening.upper, -opening.probability))
-        return best, worst
-
-    def _describe(self, opening: Opening) -> str:
-        over = isinstance(opening.state.moment, Over)
-        dark = "every card" if over else describe_dark(self.question.game, opening.state)
-        win = percent_within(opening.lower, opening.upper, 3)
-        return f"{dark} (chance {percent(opening.probability, 3)}), win {win}"
+    def _describe(self, setup: Setup) -> str:
+        dark = describe_dark(self.question.game, setup.state)
+        return f"{dark} (win {percent_within(setup.lower, setup.upper, 3)})"
 
     def _table(self) -> Table:
         table = Table(box=None, pad_edge=False, header_style="bold")

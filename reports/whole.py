@@ -73,7 +73,7 @@ def run(
     as_json: bool,
 ) -> int:
     """Solve, or look the answer up in the table of an earlier time; print; return the exit code."""
-    from search.first_moves import look_up_openings, look_up_value
+    from search.first_moves import look_up_openings, look_up_setups, look_up_value
     from solver.guardians.checkpoint import checkpoint_path
     from solver.guardians.saved_folder import table_path
 
@@ -112,6 +112,7 @@ def run(
         value=None,
         proof=found.proof,
         openings=look_up_openings(found.held, SHOWN_OPENINGS),
+        setups=look_up_setups(found.held),
         states=needs.states,
         sweeps=found.sweeps,
         seconds=time.monotonic() - begun,

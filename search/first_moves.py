@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from search.look_up import SCALE, LookUp
-from search.openings import Opening, play_setup
+from search.openings import Opening, Setup, extreme_setups, play_setup
 from solver.guardians.action import Action
 from solver.guardians.held import Holds
 from solver.guardians.state import Over, State
@@ -18,6 +18,17 @@ def look_up_value(table: Holds) -> tuple[float, float]:
     search = LookUp(table)
     lower, upper = search.value(search.play.initial())
     return round_down(Fraction(lower, SCALE)), round_up(Fraction(upper, SCALE))
+
+
+def look_up_setups(table: Holds) -> tuple[Setup, Setup] | None:
+    """Return the setups that are worth most and least; see `openings.extreme_setups`."""
+    search = LookUp(table)
+
+    def bounds(state: State) -> tuple[float, float]:
+        lower, upper = search.value(state)
+        return round_down(Fraction(lower, SCALE)), round_up(Fraction(upper, SCALE))
+
+    return extreme_setups(table.game, bounds)
 
 
 def look_up_openings(table: Holds, most: int) -> list[Opening]:

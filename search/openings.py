@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from solver.bounds import Bounds
 from solver.guardians.action import Action
+from solver.guardians.first_turns import first_turns
+from solver.guardians.game import Game
 from solver.guardians.phases import in_setup
 from solver.guardians.play import Play
 from solver.guardians.state import Over, State
@@ -24,6 +26,33 @@ class Opening(NamedTuple):
     lower: float
     upper: float
     action: Action | None  # None: the setup has ended the game, or nobody looked
+
+
+class Setup(NamedTuple):
+    """Where the first turn may begin, with bounds of its win probability."""
+
+    state: State
+    lower: float
+    upper: float
+
+
+def extreme_setups(
+    game: Game, bounds_of: Callable[[State], tuple[float, float]]
+) -> tuple[Setup, Setup] | None:
+    """Return the setups that are worth most and least, of all that rolls and choices together can lead to.
+
+    None if the setup always ends the game, which isn't counted as one.
+
+    Parameters
+    ----------
+    game
+        Lumped.
+    """
+    found = [Setup(state, *bounds_of(state)) for state in first_turns(game)]
+    if not found:
+        return None
+    best = max(found, key=lambda setup: (setup.lower + setup.upper, setup.state))
+    return best, min(found, key=lambda setup: (setup.lower + setup.upper, setup.state))
 
 
 def find_openings(play: Play, model: Model[State], bounds: Bounds) -> list[Opening]:

@@ -23,6 +23,7 @@ SOLVE = {
     "win": dict,
     "proof": str,
     "openings": list,
+    "setups": dict,
     "states": int,
     "sweeps": int,
     "seconds": float,
@@ -309,7 +310,13 @@ def test_of_many_setups_the_best_and_the_worst_are_named(hue):
     openings = hue(*asked, "--json").json["openings"]
     assert len(openings) > 8
     text = hue(*asked).words
-    for words, pick in (("The best of all setups:", max), ("The worst:", min)):
-        worth = pick(opening["lower"] + opening["upper"] for opening in openings) / 2
-        (said,) = re.findall(rf"{words} .*? win ([0-9.]+)%\.", text)
-        assert float(said) == pytest.approx(100 * worth, abs=5e-4)
+    setups = hue(*asked, "--json").json["setups"]
+    said = re.search(
+        r"in the setup: at best (.*?) \(win ([0-9.]+)%\); at worst (.*?) \(win ([0-9.]+)%\)\.", text
+    )
+    for end, shown, pick in (("best", said[2], max), ("worst", said[4], min)):
+        middle = (setups[end]["lower"] + setups[end]["upper"]) / 2
+        assert shown == f"{100 * middle:.3f}"
+        chosen_best = pick(opening["lower"] + opening["upper"] for opening in openings) / 2
+        assert pick(middle, chosen_best - 1e-9 if end == "best" else chosen_best + 1e-9) == middle
+    assert said[1] != said[3]

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from search.openings import best_action, find_openings
+from search.openings import best_action, extreme_setups, find_openings
 from solver.bounds import choice_bounds
 from solver.guardians.phases import in_setup
 from solver.guardians.state import Over, Turn
@@ -46,6 +46,28 @@ def test_an_opening_is_a_first_turn_with_a_best_move_or_the_end(solved_of, name,
         chosen = after[list(play.actions(opening.state)).index(opening.action)]
         assert chosen[1] >= opening.lower
         assert chosen[1] >= max(low for low, _ in after)
+
+
+@pytest.mark.parametrize(("name", "rules"), CASES)
+def test_the_best_and_the_worst_setup_are_those_of_all_rolls_and_choices(solved_of, name, rules):
+    play, model, _ = solved = solved_of(name, lumped=True, **rules)
+    first = {
+        after
+        for state in model.states
+        if in_setup(state)
+        for action in play.actions(state)
+        for _, after in play.outcomes(state, action)
+        if not in_setup(after) and not isinstance(after.moment, Over)
+    } or {play.initial()}
+    best, worst = extreme_setups(play.game, solved.of)
+    values = {state: sum(solved.of(state)) for state in first}
+    assert sum(solved.of(best.state)) == max(values.values())
+    assert sum(solved.of(worst.state)) == min(values.values())
+    assert (best.lower, best.upper) == solved.of(best.state)
+    for opening in find_openings(play, model, solved.bounds):
+        if not isinstance(opening.state.moment, Over):
+            assert worst.lower <= opening.upper
+            assert opening.lower <= best.upper
 
 
 def test_the_setup_of_a_pair_by_hand(solved_of):
