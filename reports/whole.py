@@ -39,6 +39,7 @@ GAP = 1e-6
 """Wanted by default: 32-bit fixed point holds it with room to spare."""
 RELATIVE_GAP = 1e-2
 """Where only the start can be bounded."""
+START_ALONE = ", or bound the start alone (--relative-gap 0.01)"
 LARGE = 5e9
 """Bytes of a checkpoint from which on they are kept less often, so that they don't take most of the time."""
 
@@ -85,7 +86,7 @@ def run(
     game = Game(question.game.board, question.rules, lumped=True)
     needs = estimate_needs(game)
     if dry_run:
-        _print_needs(needs, as_json=as_json)
+        _print_needs(game, needs, as_json=as_json)
         return DONE
     begun = time.monotonic()
     start_alone = relative_gap is not None or (gap is None and _only_start_fits(needs, budget))
@@ -159,7 +160,8 @@ def _solve(
     from solver.guardians.saving import TableWriter
 
     if needs.memory > may_use(budget.memory):
-        raise Refused(_too_large(needs.memory, budget))
+        start_fits = game.rules.players > 1 and needs.start_memory <= may_use(budget.memory)
+        raise Refused(_too_large(needs.memory, budget) + (START_ALONE if start_fits else ""))
     check_room(game)
     layout = format_code(question.layout)
     job = {"layout": layout, "rules": format_rules(game.rules), "gap": gap}
@@ -268,14 +270,21 @@ def _bound_start(
     return Found(held, found.proof, found.sweeps, found.gap, None)
 
 
-def _print_needs(needs: Needs, *, as_json: bool) -> None:
+def _print_needs(game: Game, needs: Needs, *, as_json: bool) -> None:
+    from solver.guardians.saved_format import table_size
+
+    table = table_size(game)
     if as_json:
-        print_json("solve", {"dry_run": needs._asdict(), "unit": "states in a layer, bytes, seconds"})
+        fields = {**needs._asdict(), "table": table}
+        print_json("solve", {"dry_run": fields, "unit": "states in a layer, bytes, seconds"})
         return
+    start = (
+        f" For the start alone (--relative-gap) about {describe_memory(needs.start_memory)}, "
+        f"{describe_memory(needs.start_disk)} of disk, and {describe_duration(needs.start_seconds)}."
+    )
     console().print(
-        f"{needs.states:,} states in a layer; about {describe_memory(needs.memory)} of memory and, on two "
-        f"cores, {describe_duration(needs.seconds)}. For the start alone (--relative-gap) about "
-        f"{describe_memory(needs.start_memory)}, {describe_memory(needs.start_disk)} of disk, and "
-        f"{describe_duration(needs.start_seconds)}.",
+        f"{needs.states:,} states in a layer; about {describe_memory(needs.memory)} of memory, "
+        f"{describe_memory(table)} of disk for the table and, on two cores, "
+        f"{describe_duration(needs.seconds)}.{start if game.rules.players > 1 else ''}",
         soft_wrap=True,
     )
