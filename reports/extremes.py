@@ -12,7 +12,6 @@ import typer
 
 from layouts.cards import CENTER_TAG
 from layouts.errors import RuleError
-from layouts.graph import places_of
 from layouts.writing import check_writable, save_text
 from reports.arguments import AsJson, DifficultyName, EditionName, Players, Readings
 from reports.decks import (
@@ -32,7 +31,6 @@ from reports.output import DONE, STOPPED, Progress, Refused, console, print_json
 from reports.rules_in_words import describe_rules
 from reports.words import at_least, at_most, bounds_text, counted, describe_duration, percent
 from search.extremes import SIDES
-from search.surveys.decks import format_deck
 from solver.guardians.notation import format_rules
 
 if TYPE_CHECKING:
@@ -292,10 +290,14 @@ def _sides(found: Extremes | Found, most: int | None, placed: dict[str, nx.Graph
 
 def _places(layout: nx.Graph | None) -> dict[str, Any] | None:
     """Return where cards lie, in units of the lattice; None if nobody has looked, or found out in time."""
+    from layouts.graph import places_of
+
     return None if layout is None else {name: place._asdict() for name, place in places_of(layout).items()}
 
 
 def _as_json(asked: Asked) -> dict[str, Any]:
+    from search.surveys.decks import format_deck
+
     long, short = asked.lattice.shape
     return {
         "deck": format_deck(asked.cards),

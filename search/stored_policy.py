@@ -3,8 +3,8 @@
 At each choice the players take the action with the highest lower bound, Lord Sepia the one with the lowest
 upper bound; bounds of states that the table doesn't hold are worked out as in `look_up`. At the start of
 rounds the table has L < T(L) wherever L > 0, so this policy raises the expected L every round: by it the
-players win with a probability of at least L, from wherever it begins, and of at most the value, which U bounds.
-(That Lord Sepia's part of it holds the players to U isn't proved, as a table holds U but for a gap.)
+players win with a probability of at least L, from wherever it begins, and of at most the value, which is at
+most U. (That Lord Sepia's part of it holds the players to U isn't proved: T(U) <= U says it of each round.)
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import mmap
 import struct
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,14 +22,14 @@ from solver.guardians.game import Game
 from solver.guardians.lumping import representative
 from solver.guardians.notation import format_rules
 from solver.guardians.renaming import Renaming, find_renaming, rename
-from solver.guardians.saved_format import AGENTS, ITEM, Header, Layer, read_header
+from solver.guardians.saved_format import AGENTS, ITEM, SHORT_ITEM, WIDTHS, Header, Layer, read_header
 from solver.guardians.state import EXHAUSTED, OUT, RESERVE, AgentsAct, Growth, Over, State, Turn
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_NUMBER = struct.Struct("<I")
+_NUMBERS = {ITEM: struct.Struct("<I"), SHORT_ITEM: struct.Struct("<H")}
 
 
 class SavedTable:
@@ -88,14 +89,22 @@ class SavedTable:
         layer = self._layers[spirits_left, turn]
         active = self.game.rules.players - 1 if turn == AGENTS else turn
         dark_set, agents, *rest = self._spaces[spirits_left].rank(state, active)
+        lower = self._number(layer, dark_set, agents, rest)
+        width = layer.gap
+        if turn == 0:
+            width = self._number(self._layers[spirits_left, WIDTHS], dark_set, agents, rest)
+        return lower, min(ONE, lower + width)
+
+    def _number(self, layer: Layer, dark_set: int, agents: int, rest: Sequence[int]) -> int:
+        """Return one number of a layer, whose block is checked."""
         block = dark_set * layer.shape[1] + agents
         self._check(layer, block)
         place = 0
         for digit, size in zip(rest, layer.shape[2:], strict=True):
             place = place * size + digit
-        at = layer.offset + block * layer.block_bytes + ITEM * place
-        (lower,) = _NUMBER.unpack_from(self._content, at)
-        return lower, min(ONE, lower + layer.gap)
+        number = _NUMBERS[layer.item]
+        at = layer.offset + block * layer.block_bytes + layer.item * place
+        return int(number.unpack_from(self._content, at)[0])
 
     def layer(self, spirits_left: int, turn: int) -> NDArray[np.uint32]:
         """Return all lower bounds of a layer, times `ONE`, as an array in the file; all are checked.
@@ -142,7 +151,7 @@ class SavedTable:
                 raise self._damaged("a list of checksums")
             self._checked.add(listed)
         if (*listed, block) not in self._checked:
-            (wanted,) = _NUMBER.unpack_from(self._content, layer.checks_offset + ITEM * block)
+            (wanted,) = _NUMBERS[ITEM].unpack_from(self._content, layer.checks_offset + ITEM * block)
             if self._crc32(layer.offset + block * layer.block_bytes, layer.block_bytes) != wanted:
                 raise self._damaged(f"block {block} of a layer")
             self._checked.add((*listed, block))

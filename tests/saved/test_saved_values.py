@@ -13,12 +13,14 @@ from layouts.code import format_code
 from solver.guardians.dense.solve import solve_game
 from solver.guardians.dense.space import ONE
 from solver.guardians.game import Game
+from solver.guardians.play import Play
 from solver.guardians.rules import Rules
 from solver.guardians.saved import open_table
 from solver.guardians.saved_folder import find_table, table_path
 from solver.guardians.saved_format import AGENTS, ALIGNMENT, WIDTHS, load_header, table_size
 from solver.guardians.saving import TableWriter
 from solver.guardians.state import LOST, OUT, WON, AgentsAct, Growth, Turn
+from solver.model import build_model
 
 CASES = [
     ("pair", {"players": 1}),
@@ -88,6 +90,29 @@ def test_a_state_in_the_middle_of_a_turn_is_not_held(small, solved_of):
     assert not table.holds(state)
     with pytest.raises(LookupError):
         table.bounds(state)
+
+
+@pytest.mark.parametrize("gap", [1e-7, 0.3])  # widths of 16 bits, and of 32
+def test_where_rounds_start_both_bounds_are_those_that_were_proved(game_on, tmp_path, gap):
+    layout, game = game_on("pair", players=2, actions=2)
+    path, kept = table_path(game, tmp_path), {}
+    with TableWriter(game, format_code(layout), path) as writer:
+
+        def keep(solved):
+            kept.update(lower=solved.part.lower.copy(), upper=solved.part.upper.copy())
+            writer.keep(solved)
+
+        space, _ = solve_game(game, gap=gap, keep=keep)
+    table = open_table(path)
+    seen = narrower = 0
+    for state in build_model(Play(game)).states:
+        if isinstance(state.moment, Turn) and state.moment[:2] == (0, 2):
+            at = space.rank(state, 0)
+            assert table.numerators(state) == (int(kept["lower"][at]), int(kept["upper"][at]))
+            seen += 1
+            narrower += kept["upper"][at] - kept["lower"][at] < table.header.layers[0].gap
+    assert seen > 100
+    assert narrower > seen / 2  # so widths tell more than the widest
 
 
 def test_the_layers_are_the_bounds_and_what_the_sweeps_pass(game_on, tmp_path):
