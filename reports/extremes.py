@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 PROBES = 0.3
 """Of the time that a race takes, about."""
+SAID = {"proved": "Proved", "best found": "Best found, not proved"}
 COUNTING = 0.1
 """Of the budget, for counting the layouts that there are."""
 REALISING = 30.0
@@ -129,8 +130,7 @@ def extremes(
             progress=lambda standing: line.show(_describe(standing, time.monotonic() - begun)),
             stop=stop,
         )
-    placed = _place(found, where)
-    written = _draw(found, placed, where, pictures) if pictures is not None else []
+    placed, written = _locate(found, where, pictures)
     if as_json:
         sides = _sides(found, None, placed)
         print_json(
@@ -177,15 +177,14 @@ def _hunt(
             stop=stop,
         )
         stopped = stop()
-    placed = _place(found, lattice)
-    written = _draw(found, placed, lattice, pictures) if pictures is not None else []
+    placed, written = _locate(found, lattice, pictures)
     long, short = lattice.shape
-    claim = "proved" if found.solved == layouts else "best found, not proved"
+    claim = "proved" if found.solved == layouts else "best found"
     if as_json:
         answer: dict[str, Any] = {
             **_as_json(asked),
             **_sides(found, 1, placed),
-            "claim": claim.split(",")[0],
+            "claim": claim,
             "layouts": layouts,
             "glanced": found.glanced,
             "looked": found.looked,
@@ -200,7 +199,7 @@ def _hunt(
         console().print(f"{_describe_asked(asked)}.", soft_wrap=True)
         _print_sides(found, 1)
         console().print(
-            f"{claim[0].upper()}{claim[1:]}: {found.glanced:,} of {_count(layouts)} on the lattice "
+            f"{SAID[claim]}: {found.glanced:,} of {_count(layouts)} on the lattice "
             f"{long}x{short} glanced at, {found.looked:,} looked at, {found.solved:,} solved; seed {seed}, "
             f"{found.updates:.3g} state updates. The bounds are proved, and that no layout of these cards is "
             f"worth more than {at_most(found.at_most)}.",
@@ -244,11 +243,11 @@ def _print(found: Extremes, lattice: str, database: Path | None) -> None:
         f"away from both"
     )
     if found.proved:
-        out.print(f"Proved: {counts}; {found.updates:.3g} state updates.", soft_wrap=True)
+        out.print(f"{SAID['proved']}: {counts}; {found.updates:.3g} state updates.", soft_wrap=True)
         return
     left = found.layouts - found.solved - found.out
     out.print(
-        f"Best found, not proved: {counts}, {left:,} left; none is worth less than "
+        f"{SAID['best found']}: {counts}, {left:,} left; none is worth less than "
         f"{at_least(found.at_least)} or more than {at_most(found.at_most)}.",
         soft_wrap=True,
     )
@@ -334,6 +333,14 @@ def _check_folder(folder: Path) -> None:
         raise RuleError(f"--pictures {folder}: can't be made ({error.strerror or error})") from None
     for side in SIDES:
         check_writable(folder / f"{side}.svg")
+
+
+def _locate(
+    found: Extremes | Found, lattice: Lattice, pictures: Path | None
+) -> tuple[dict[str, nx.Graph], list[Path]]:
+    """Find out where the cards of the extremes lie, and draw it if there is a folder for that."""
+    placed = _place(found, lattice)
+    return placed, [] if pictures is None else _draw(found, placed, lattice, pictures)
 
 
 def _place(found: Extremes | Found, lattice: Lattice) -> dict[str, nx.Graph]:

@@ -26,7 +26,7 @@ from reports.output import (
 from reports.solve import SHOWN_OPENINGS, Answer, check_gaps
 from reports.words import bounds_text, describe_duration, describe_memory
 from search.memory import may_use
-from solver.guardians.dense.scope import Needs, check_scope, estimate_needs
+from solver.guardians.dense.scope import GAP, Needs, check_scope, estimate_needs
 from solver.guardians.game import Game
 from solver.guardians.notation import format_rules
 
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from solver.guardians.held import Holds
     from solver.guardians.saved import SavedTable
 
-GAP = 1e-6
-"""Wanted by default: 32-bit fixed point holds it with room to spare."""
 RELATIVE_GAP = 1e-2
 """Where only the start can be bounded."""
 START_ALONE = ", or bound the start alone (--relative-gap 0.01)"

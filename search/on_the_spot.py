@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from layouts.errors import InputError
 from search.memory import may_use
+from solver.guardians.dense.scope import GAP, estimate_needs, refusal_of
 from solver.guardians.game import Game
 from solver.guardians.size import estimate_states
 
 if TYPE_CHECKING:
     from solver.guardians.saved import SavedTable
 
-GAP = 1e-6
-"""Wanted between the bounds, unless another is asked for."""
 SECONDS = 20.0
 """That people wait, by default."""
 MOST_ENUMERATED = 300_000
@@ -70,7 +69,6 @@ def save_table(
 def takes_seconds(game: Game, seconds: float, gap: float = GAP) -> bool:
     """Tell whether the dense solver is for this game, and likely to solve it within so many seconds."""
     from search.surveys.solving import LEAST_DENSE_GAP
-    from solver.guardians.dense.scope import estimate_needs, refusal_of
     from solver.guardians.saved_format import table_size
 
     if estimate_states(game) <= MOST_ENUMERATED or gap < LEAST_DENSE_GAP or refusal_of(game.rules):

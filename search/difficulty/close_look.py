@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from layouts.errors import RuleError
 from search.difficulty.clock import LeftOut
 from search.difficulty.games import Perfect
-from search.difficulty.worth import GAP, OutOfTime, Stop, estimate_seconds
+from search.difficulty.worth import OutOfTime, Stop, estimate_seconds
 from search.on_the_spot import MOST_ENUMERATED, save_table
 from search.values import Values, values_by_solving, values_of_table
-from solver.guardians.dense.scope import refusal_of
+from solver.guardians.dense.scope import GAP, refusal_of
 from solver.guardians.game import Game
 from solver.guardians.phases import begin_game
 from solver.guardians.saved_folder import find_table

@@ -8,14 +8,12 @@ from typing import NamedTuple
 from layouts.board import Board
 from search.first_moves import look_up_value
 from search.surveys.solving import is_dense, solve_start
-from solver.guardians.dense.scope import estimate_needs
+from solver.guardians.dense.scope import GAP, estimate_needs
 from solver.guardians.game import Game
 from solver.guardians.notation import format_rules
 from solver.guardians.saved_folder import find_table
 from solver.guardians.size import ENUMERATED_A_SECOND, LARGEST_MODEL, estimate_states
 
-GAP = 1e-6
-"""Wanted between bounds where the dense solver is asked."""
 SMALL_GAP = 1e-9
 """Wanted where states are enumerated."""
 STATE_BYTES = 1_000

@@ -121,6 +121,9 @@ class _Hunter:
         self.far, self.near = (database.begin(survey_of(deck, some, lattice, gap)) for some in (alone, rules))
         self.glances = {layout: cut.lower for layout, cut in database.cuts(self.far).items()}
         self.looks = {layout: cut.lower for layout, cut in database.cuts(self.near).items()}
+        self.looks_again = self.far != self.near
+        if not self.looks_again:
+            self.looks = self.glances  # what is solved is chosen by glances then
         self.solved = {row.layout for row in self.rows()}
         self.steps = len(self.glances)
         # A hunt that goes on draws others than those that it has drawn already.
@@ -162,6 +165,10 @@ class _Hunter:
         self.database.record(layout, self.rules, self.gap, solution, features_of(layout))
         self.solved.add(layout)
         return solution.seconds
+
+    def counts(self) -> tuple[int, int, int]:
+        """Return how many layouts were glanced at, looked at, and solved."""
+        return len(self.glances), len(self.looks) if self.looks_again else 0, len(self.solved)
 
     def updates(self) -> int:
         """Return the state updates of all that is known, whenever it was found."""
@@ -264,23 +271,19 @@ def hunt_extremes(
             return (time.monotonic() - begun) / budget
 
         def report(doing: str) -> None:
-            looked = 0 if hunter.far == hunter.near else len(hunter.looks)
-            counts = (len(hunter.glances), looked, len(hunter.solved))
-            progress(HuntStanding(doing, *counts, max(0.0, budget * (1 - passed()))))
+            progress(HuntStanding(doing, *hunter.counts(), max(0.0, budget * (1 - passed()))))
 
-        alone = hunter.far == hunter.near
-        while (passed() < (LOOKS if alone else GLANCES) or len(hunter.glances) < len(SIDES)) and not stop():
+        glances_end = GLANCES if hunter.looks_again else LOOKS
+        while (passed() < glances_end or len(hunter.glances) < len(SIDES)) and not stop():
             report("glancing")
             if not hunter.glance():
                 break
         turn = 0
-        while (passed() < LOOKS or turn < len(SIDES)) and not alone and not stop():
+        while hunter.looks_again and (passed() < LOOKS or turn < len(SIDES)) and not stop():
             report("looking")
             if not hunter.look(SIDES[turn % 2]):
                 break
             turn += 1
-        if alone:
-            hunter.looks = hunter.glances
         turn, longest = 0, 0.0
         while (turn < len(SIDES) or passed() * budget + longest < budget) and not stop():
             report("solving")
@@ -292,9 +295,7 @@ def hunt_extremes(
         return Found(
             rows,
             easiest_first(rows),
-            len(hunter.glances),
-            0 if alone else len(hunter.looks),
-            len(hunter.solved),
+            *hunter.counts(),
             hunter.updates(),
             at_most,
         )

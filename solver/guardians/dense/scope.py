@@ -11,6 +11,8 @@ from solver.guardians.game import Game
 from solver.guardians.rules import Rules
 
 MOST_PLAYERS = 3
+GAP = 1e-6
+"""Wanted between bounds by default: 32-bit fixed point holds it with room to spare."""
 LAYERS = 5.6
 """Layers of the largest part in memory at once, measured on nine cards, two players."""
 FIXED = 300_000_000
