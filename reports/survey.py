@@ -35,6 +35,7 @@ from solver.guardians.notation import parse_rules
 if TYPE_CHECKING:
     from search.surveys.database import Database, Row, Survey
     from search.surveys.run import Standing
+    from search.surveys.why import Neighbour
 
 survey_app = typer.Typer(
     name="survey",
@@ -216,7 +217,7 @@ def why(
     features = correlations(rows)
     if as_json:
         sides = {
-            side: {**_as_json(row), "one_swap_away": [one._asdict() for one in near[side]]}
+            side: {**_as_json(row), "one_swap_away": [_neighbour_as_json(one) for one in near[side]]}
             for side, row in ends.items()
         }
         counts = {"layouts": members, "all_listed": complete, "solved": len(rows), "unit": "probability"}
@@ -236,6 +237,7 @@ def why(
                     f"  {what} one swap away: {other.lower:.6g} ({other.factor:.3g} times), {other.layout}",
                     soft_wrap=True,
                 )
+                out.print("    " + " for ".join(map(str, other.swapped)), soft_wrap=True)
         else:
             out.print("  nothing one swap away is solved")
     return DONE
@@ -283,6 +285,10 @@ def _as_json(row: Row) -> dict[str, Any]:
     fields = row._asdict()
     bounds = {"lower": fields.pop("lower"), "upper": fields.pop("upper")}
     return {"layout": fields.pop("layout"), "win": {"kind": "bounded", **bounds}, **fields}
+
+
+def _neighbour_as_json(one: Neighbour) -> dict[str, Any]:
+    return {**one._asdict(), "swapped": [card._asdict() for card in one.swapped]}
 
 
 def _as_csv(records: list[dict[str, Any]]) -> str:

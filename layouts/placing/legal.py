@@ -36,9 +36,7 @@ def make_legal_model(
     """
     others = [name for name in names if name != center]
     model, cards = make_model(names, grid)
-    # The first card at distance k or more, k at least 2, is laid beside two at distance k - 1; so each
-    # distance before the last has two cards, and n cards reach no farther than n / 2.
-    farthest = max(1, len(names) // 2)
+    farthest = farthest_of(len(names))
     fix_center(model, cards[center])
     stay_within(model, cards, dict.fromkeys(others, farthest) | {center: 0}, grid)
     break_symmetry(model, cards, next(iter(others), None), grid)
@@ -52,6 +50,15 @@ def make_legal_model(
     exclude_fours(model, names, touch)
     exclude_thirds(model, names, touch)
     return model, cards, touch
+
+
+def farthest_of(cards: int) -> int:
+    """Return how far from the center a card can lie at most, of so many.
+
+    The first card at distance k or more, k at least 2, is laid beside two at distance k - 1; so each distance
+    before the last has two cards, and n cards reach no farther than n / 2.
+    """
+    return max(1, cards // 2)
 
 
 # The next three say nothing new, but it takes the solver long to find out for itself. They rest on this: of

@@ -6,11 +6,12 @@ Layouts are looked at more and more closely, fewer each time:
     look     the same with all players; with one, a glance is all there is
     solve    both bounds, proved
 
-A third of the time goes into glances: at layouts laid at random at first, then at those that CP-SAT finds
-most extreme by weights drawn from what the glances so far say of contacts (`surrogate`, `propose`), in turn
-at the hardest and the easiest, and at what comes of swapping two cards of the best. A quarter goes into looks
-at those that seem most extreme, the rest into solving those that still do. What is solved is certain; that
-it is the most extreme is not: `best found`.
+A third of the time goes into glances, and in turns with them a quarter into looks at those that seem most
+extreme; the rest into solving those that still do. Glances are at layouts laid at random at first, then at
+what weights learnt from all that was seen say (`surrogate`): in turn the hardest and the easiest that CP-SAT
+finds by weights drawn from what they may be (`propose`), of all layouts, of those that are like the best one,
+and of those that come of swapping two of its cards. What is solved is certain; that it is the most extreme is
+not: `best found`.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ from solver.guardians.rules import Rules
 AT_RANDOM = 12
 """Layouts glanced at before weights are learnt; of later ones every fourth is random, too."""
 GLANCES, LOOKS = 0.35, 0.6
-"""Parts of the time after which glances end, and looks."""
+"""Parts of the time: of glances, and that after which both glances and looks end."""
 SECONDS = 5.0
 """For a proposal."""
 MOST_TRIES = 100
@@ -145,9 +146,9 @@ class _Hunter:
         self.glances[layout] = cut.lower
         return True
 
-    def look(self, side: str) -> bool:
-        """Look at what seems most extreme by glances; tell whether there was something left."""
-        layout = _most(side, self.glances, self.looks)
+    def look(self) -> bool:
+        """Look at what seems most extreme by glances, on either side in turn; tell whether there was any."""
+        layout = _most(SIDES[len(self.looks) % 2], self.glances, self.looks)
         if layout is None:
             return False
         cut = probe_layout(layout, self.rules, PROBE, self.threads)
@@ -183,9 +184,11 @@ class _Hunter:
             drawn = self._at_random()
             if drawn or not self.learn:
                 return drawn
-        learnt = Surrogate(self.deck, list(self.glances), list(self.glances.values()))
-        if turn == 1:
-            swapped = self._swapped(learnt, side)
+        learnt = Surrogate(self.deck, self.glances, *([self.looks] if self.looks_again else []))
+        best = _most(side, self.looks or self.glances, ())
+        if turn == 1 and best:
+            near = {swap.layout: learnt.guess(swap.layout) for swap in iter_swaps(best)}
+            swapped = _most(side, near, self.glances)
             if swapped:
                 return swapped
         found = propose(
@@ -195,6 +198,7 @@ class _Hunter:
             self.lattice.min_contact,
             greatest=side == "easiest",
             known=self.glances,
+            like=best if turn == 2 else None,
             seconds=SECONDS,
         )
         return found.layout if found else self._at_random()
@@ -209,12 +213,6 @@ class _Hunter:
             if layout not in self.glances:
                 return layout
         return None
-
-    def _swapped(self, learnt: Surrogate, side: str) -> str | None:
-        """Return the best guess among what is one swap away from the best glance."""
-        best = _most(side, self.glances, ())
-        near = {one: learnt.guess(one) for one in iter_swaps(best)} if best else {}
-        return _most(side, near, self.glances)
 
 
 def _most(side: str, known: Mapping[str, float], done: Container[str]) -> str | None:
@@ -273,17 +271,24 @@ def hunt_extremes(
         def report(doing: str) -> None:
             progress(HuntStanding(doing, *hunter.counts(), max(0.0, budget * (1 - passed()))))
 
-        glances_end = GLANCES if hunter.looks_again else LOOKS
-        while (passed() < glances_end or len(hunter.glances) < len(SIDES)) and not stop():
-            report("glancing")
-            if not hunter.glance():
+        ways = {"glancing": hunter.glance, "looking": hunter.look}
+        done, spent = dict.fromkeys(ways, 0), dict.fromkeys(ways, 0.0)
+        while not stop():
+            late = passed() >= LOOKS
+            chosen_from = len(hunter.glances) >= (len(SIDES) if late else AT_RANDOM)
+            if late and chosen_from and (done["looking"] >= len(SIDES) or not hunter.looks_again):
                 break
-        turn = 0
-        while hunter.looks_again and (passed() < LOOKS or turn < len(SIDES)) and not stop():
-            report("looking")
-            if not hunter.look(SIDES[turn % 2]):
-                break
-            turn += 1
+            behind = spent["looking"] * GLANCES <= spent["glancing"] * (LOOKS - GLANCES)
+            look_now = hunter.looks_again and chosen_from and (late or behind)
+            for doing in reversed(ways) if look_now else ways:
+                report(doing)
+                since = passed()
+                if ways[doing]():
+                    done[doing] += 1
+                    spent[doing] += passed() - since
+                    break
+            else:
+                break  # all is seen
         turn, longest = 0, 0.0
         while (turn < len(SIDES) or passed() * budget + longest < budget) and not stop():
             report("solving")

@@ -1,9 +1,10 @@
-"""Which layout looks most extreme, of all that can be laid? CP-SAT's answer for a sum over contacts.
+"""Which layout looks most extreme, of all that can be laid? CP-SAT's answer for a sum over traits.
 
-The model is that of all legal placements of a deck (`layouts.placing.legal`), which says where each card lies
-and which touch. Looked for is the least or the greatest sum of weights over the contacts, by the kinds of the
-two cards; layouts that are known already are left out: for each way to give such a layout's places to cards
-that are alike, not all pairs may touch, or not, as they do there.
+The model is that of all legal placements of a deck (`layouts.placing.legal`), which says where each card
+lies and which touch. Looked for is the least or the greatest sum of weights over the traits (`traits`):
+contacts by the kinds of the two cards, and how far cards lie from the center. Layouts that are known already
+are left out: for each way to give such a layout's places to cards that are alike, not all pairs may touch, or
+not, as they do there. Where a layout is to be like another one, few pairs may differ from it.
 """
 
 from __future__ import annotations
@@ -19,14 +20,18 @@ from layouts.graph import make_layout
 from layouts.placement import Place, Shape
 from layouts.placing.constraints import make_grid, make_solver, places_in
 from layouts.placing.legal import make_legal_model
+from layouts.placing.reach import cards_within
 from layouts.shapes.canon import board_of_canonical_code, canonical_code
-from search.extremes.surrogate import Weights
+from search.extremes.traits import Trait, Weights, Within, contact_of
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
 SCALE = 10_000
 """Weights are rounded to one part in so many of the largest, for a solver of whole numbers."""
+
+MOST_CHANGES = 6
+"""Contacts made and given up: a card has two to lie elsewhere, and seldom more than three."""
 
 
 class Proposal(NamedTuple):
@@ -45,6 +50,7 @@ def propose(
     *,
     greatest: bool,
     known: Iterable[str] = (),
+    like: str | None = None,
     seconds: float = 20.0,
 ) -> Proposal | None:
     """Return a layout that isn't known, of the greatest or least sum of weights that was found in time.
@@ -56,11 +62,13 @@ def propose(
     deck
         The cards, the center among them.
     weights
-        By the kinds of two cards, in order.
+        By trait.
     shape, min_contact
         The lattice: a card's sides and the shortest contact.
     known
         Canonical codes of layouts of this deck to leave out.
+    like
+        The code of one that the layout is to be like: at most `MOST_CHANGES` pairs touch in only one of them.
     seconds
         How long to look.
 
@@ -76,11 +84,22 @@ def propose(
     model, variables, touch = make_legal_model(list(cards), center, grid)
     for layout in known:
         _leave_out(model, touch, cards, board_of_canonical_code(layout))
+    if like is not None:
+        _stay_close(model, touch, cards, board_of_canonical_code(like))
+    steps = max((trait.steps for trait in weights if isinstance(trait, Within)), default=1)
+    within = cards_within(model, list(cards), center, touch, steps)
     largest = max(map(abs, weights.values()), default=0.0) or 1.0
-    terms = []
-    for one, other in combinations(cards, 2):
-        first, second = sorted((cards[one], cards[other]))
-        terms.append(round(SCALE * weights[first, second] / largest) * touch[one, other])
+
+    def weight(trait: Trait) -> int:
+        return round(SCALE * weights[trait] / largest)
+
+    terms = [
+        weight(contact_of(cards[one], cards[other])) * touch[one, other]
+        for one, other in combinations(cards, 2)
+    ]
+    terms += [
+        weight(Within(cards[name], most)) * literal for (name, most), literal in within.items() if most > 1
+    ]
     (model.maximize if greatest else model.minimize)(sum(terms))
     status = solver.status_name(solver.solve(model))
     if status not in ("OPTIMAL", "FEASIBLE"):
@@ -103,17 +122,32 @@ def _leave_out(
     """Exclude a layout, whichever of the cards that are alike lies where."""
     seen = set()
     for names in _namings(cards, board):
-        joined = frozenset(
-            frozenset((names[one], names[other]))
-            for one, near in enumerate(board.neighbours)
-            for other in near
-        )
+        joined = _joined(board, names)
         if joined in seen:
             continue
         seen.add(joined)
         model.add_bool_or(
             ~touch[pair] if frozenset(pair) in joined else touch[pair] for pair in combinations(cards, 2)
         )
+
+
+def _stay_close(
+    model: cp_model.CpModel,
+    touch: Mapping[tuple[str, str], cp_model.IntVar],
+    cards: Mapping[str, Card],
+    board: Board,
+) -> None:
+    """Let few pairs touch that don't in a layout, or the other way round."""
+    joined = _joined(board, next(_namings(cards, board)))
+    changes = (~touch[pair] if frozenset(pair) in joined else touch[pair] for pair in combinations(cards, 2))
+    model.add(sum(changes) <= MOST_CHANGES)
+
+
+def _joined(board: Board, names: Sequence[str]) -> frozenset[frozenset[str]]:
+    """Return the pairs that touch, by the names of a board's cards."""
+    return frozenset(
+        frozenset((names[one], names[other])) for one, near in enumerate(board.neighbours) for other in near
+    )
 
 
 def _namings(cards: Mapping[str, Card], board: Board) -> Iterator[list[str]]:

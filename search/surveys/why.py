@@ -27,10 +27,35 @@ class Correlation(NamedTuple):
     rank_correlation: float
 
 
-class Neighbour(NamedTuple):
-    """A layout one swap away from another; the factor is its win probability over the other's."""
+class Lying(NamedTuple):
+    """A card where it lies: how many steps from the center, touching how many cards."""
+
+    tag: int
+    distance: int
+    contacts: int
+
+    def __str__(self) -> str:
+        return (
+            f"a {self.tag}, {self.distance} step{'s' * (self.distance != 1)} from the center with "
+            f"{self.contacts} contacts"
+        )
+
+
+class Swap(NamedTuple):
+    """What comes of swapping two cards of a layout, and how these lie in it."""
 
     layout: str
+    swapped: tuple[Lying, Lying]
+
+
+class Neighbour(NamedTuple):
+    """A layout one swap away from another; the factor is its win probability over the other's.
+
+    The two cards are told as they lie in the other.
+    """
+
+    layout: str
+    swapped: tuple[Lying, Lying]
     lower: float
     upper: float
     factor: float
@@ -59,11 +84,13 @@ def neighbours(layout: str, rows: Sequence[Row]) -> list[Neighbour]:
     """Return the solved layouts one swap away from a solved one, the hardest first."""
     known = {row.layout: row for row in rows}
     here = known[layout].lower + known[layout].upper
-    found = [known[other] for other in iter_swaps(layout) if other in known]
+    found = [(known[other], swapped) for other, swapped in iter_swaps(layout) if other in known]
     return sorted(
         (
-            Neighbour(row.layout, row.lower, row.upper, (row.lower + row.upper) / here if here else 1.0)
-            for row in found
+            Neighbour(
+                row.layout, swapped, row.lower, row.upper, (row.lower + row.upper) / here if here else 1.0
+            )
+            for row, swapped in found
         ),
         key=lambda one: (one.lower, one.layout),
     )
@@ -76,10 +103,16 @@ def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return means[inverse]
 
 
-def iter_swaps(layout: str) -> Iterator[str]:
+def iter_swaps(layout: str) -> Iterator[Swap]:
     """Yield every other layout that comes of swapping two cards besides the center, each once."""
     board = board_of_canonical_code(layout)
     cards = [Card(tag, ratings) for tag, ratings in zip(board.tags, board.ratings, strict=True)]
+    lying = [
+        Lying(tag, distance, len(near))
+        for tag, distance, near in zip(
+            board.tags, board.distances[board.center], board.neighbours, strict=True
+        )
+    ]
     seen = {layout}
     for one, other in combinations([place for place in range(len(board)) if place != board.center], 2):
         if cards[one] == cards[other]:
@@ -89,7 +122,7 @@ def iter_swaps(layout: str) -> Iterator[str]:
         found = canonical_code(graph_of(board_of_cards(swapped, _masks(board))))
         if found not in seen:
             seen.add(found)
-            yield found
+            yield Swap(found, (lying[one], lying[other]))
 
 
 def _masks(board: Board) -> Sequence[int]:

@@ -7,11 +7,20 @@ counts. Processes here end with the one that started them, however that ends.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from contextlib import AbstractContextManager, contextmanager
 from multiprocessing import get_context, parent_process
 from typing import Any, NamedTuple
@@ -53,12 +62,15 @@ def cluster_workers(address: str) -> Iterator[tuple[Executor, int]]:
     Raises
     ------
     RuleError
-        If `distributed` isn't installed, nobody answers there, or all who try a layout die of it.
+        If `distributed` isn't installed, nobody answers there, the scheduler is lost, or all who try a layout
+        die of it.
     """
     try:
         from distributed import Client, KilledWorker
     except ImportError:
         raise RuleError("--scheduler needs distributed: pip install '.[cluster]'") from None
+    for name in ("distributed", "distributed.client"):  # what is lost is said in one line, below
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         connect: Any = Client
         client = connect(address, timeout=10, set_as_default=False)
@@ -76,6 +88,11 @@ def cluster_workers(address: str) -> Iterator[tuple[Executor, int]]:
             raise RuleError(
                 "workers of the cluster died again and again over one layout (of too little memory?); what "
                 "is solved is kept, and the same command goes on"
+            ) from None
+        except CancelledError:  # nobody here cancels what is waited for
+            raise RuleError(
+                f"--scheduler {address}: the scheduler is lost; what is solved is kept, and the same command "
+                "goes on once there is one again"
             ) from None
 
 

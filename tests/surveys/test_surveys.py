@@ -295,6 +295,41 @@ def test_a_cluster_loses_nothing_when_a_worker_is_killed(undisturbed, tmp_path):
             process.wait()
 
 
+def test_a_scheduler_that_is_lost_costs_one_line_and_what_it_had(undisturbed, tmp_path):
+    file, path = tmp_path / "scheduler.json", tmp_path / "lost.db"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    dask = [sys.executable, "-m", "dask"]
+    processes = [
+        subprocess.Popen(
+            [*dask, "scheduler", "--scheduler-file", str(file), "--port", "0", "--no-dashboard"], **quiet
+        )
+    ]
+    try:
+        deadline = time.monotonic() + 60
+        while not file.exists() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        address = json.loads(file.read_text())["address"]
+        worker = ("worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
+        processes.append(subprocess.Popen([*dask, *worker], **quiet))
+        run = [*COMMAND, str(path), *OPTIONS[:-2], "--scheduler", address]
+        survey = subprocess.Popen(run, stderr=subprocess.PIPE, text=True)
+        while not (path.exists() and path.stat().st_size and rows_of(path)):
+            time.sleep(0.05)
+            assert time.monotonic() < deadline + 60
+        processes[0].kill()
+        _, said = survey.communicate(timeout=120)
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+    assert survey.returncode == 2
+    assert "the scheduler" in said
+    assert said.count("\n") == 1
+    assert 0 < len(rows_of(path)) < len(undisturbed)
+    assert subprocess.run([*COMMAND, str(path), *OPTIONS], check=False).returncode == 0
+    assert rows_of(path) == undisturbed
+
+
 def test_a_scheduler_that_is_not_there_is_named(tmp_path, capsys):
     run = ["survey", "run", str(tmp_path / "x.db"), "--deck", "3", "--scheduler", "tcp://127.0.0.1:9"]
     assert run_command(run) == 2

@@ -6,13 +6,14 @@ from itertools import permutations
 import pytest
 
 from layouts.cards import CARD_SETS
+from layouts.graph import make_layout
 from layouts.placement import Shape
 from layouts.placing.lattice import Lattice
-from layouts.shapes.canon import board_of_canonical_code
+from layouts.shapes.canon import board_of_canonical_code, canonical_code
 from reports.app import run_command
 from search.surveys.database import Row
 from search.surveys.decks import iter_members, parse_deck
-from search.surveys.why import correlations, iter_swaps, neighbours
+from search.surveys.why import Lying, correlations, iter_swaps, neighbours
 
 RULEBOOK = CARD_SETS["rulebook"]
 
@@ -28,14 +29,25 @@ def row(layout, value, **features):
 
 def test_swaps_are_the_other_layouts_that_exchanging_two_cards_gives():
     for layout in sorted(layouts_of("3,3,4,5"))[:12]:
-        swaps = list(iter_swaps(layout))
+        swaps = [swap.layout for swap in iter_swaps(layout)]
         assert len(swaps) == len(set(swaps))
         assert layout not in swaps
         assert set(swaps) <= layouts_of("3,3,4,5")
-        assert all(layout in set(iter_swaps(other)) for other in swaps)
+        assert all(layout in {swap.layout for swap in iter_swaps(other)} for other in swaps)
     (one,) = {board_of_canonical_code(layout).tags for layout in layouts_of("3")}
     assert sorted(one) in [sorted(tags) for tags in permutations((6, 3))]
     assert list(iter_swaps(next(iter(layouts_of("3"))))) == []
+
+
+def test_swapped_cards_are_told_as_they_lie():
+    """A chain of the rules: 3 and 4 at the center, the 5 held by both."""
+    names = {"C": 6, "a": 3, "b": 4, "d": 5}
+    before = make_layout(names, ["Ca", "Cb", "ad", "bd"])
+    after = make_layout(names | {"a": 5, "d": 3}, ["Ca", "Cb", "ad", "bd"])
+    swaps = {swap.layout: swap.swapped for swap in iter_swaps(canonical_code(before))}
+    assert len(swaps) == 2  # the 3 and the 4 lie alike
+    assert set(swaps[canonical_code(after)]) == {Lying(3, 1, 2), Lying(5, 2, 2)}
+    assert str(Lying(3, 1, 2)) == "a 3, 1 step from the center with 2 contacts"
 
 
 def test_rank_correlations_worked_by_hand():
@@ -49,7 +61,7 @@ def test_rank_correlations_worked_by_hand():
 
 def test_neighbours_are_swaps_that_are_solved():
     layout = sorted(layouts_of("3,4,5"))[0]
-    swaps = sorted(iter_swaps(layout))
+    swaps = sorted(swap.layout for swap in iter_swaps(layout))
     rows = [row(layout, 0.2), *(row(other, 0.1 * (n + 1)) for n, other in enumerate(swaps[:-1]))]
     found = neighbours(layout, rows)
     assert [one.layout for one in found] == swaps[:-1]
