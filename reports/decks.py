@@ -105,8 +105,9 @@ def settle(
     RuleError
         With one clear line for whatever is wrong.
     """
+    from search.sharing import local_workers
     from search.surveys.decks import parse_deck
-    from search.surveys.workers import cluster_workers, local_workers
+    from search.surveys.workers import cluster_workers
     from solver.guardians.editions import open_edition
     from solver.guardians.rules import parse_reading
 

@@ -1,16 +1,13 @@
-"""Who works on the layouts of a survey: processes here, or a Dask cluster; the same function for both.
+"""Who works on the layouts of a survey: processes here (`sharing`), or a Dask cluster; alike for both.
 
 Layouts are handed out a few at a time, and their solutions come as they are ready, in any order. A worker
 of a cluster may die: what it had is given to another by Dask, and counted once, since only what comes back
-counts. Processes here end with the one that started them, however that ends.
+counts.
 """
 
 from __future__ import annotations
 
 import logging
-import os
-import signal
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -18,11 +15,9 @@ from concurrent.futures import (
     CancelledError,
     Executor,
     Future,
-    ProcessPoolExecutor,
     wait,
 )
 from contextlib import AbstractContextManager, contextmanager
-from multiprocessing import get_context, parent_process
 from typing import Any, NamedTuple
 
 from layouts.errors import RuleError
@@ -30,29 +25,6 @@ from search.surveys.solving import Solution, solve_layout
 
 AHEAD = 2
 """Layouts handed out at a time for each worker."""
-
-
-def _begin() -> None:
-    """Leave interrupts to the parent, and end when it does: a killed one can't tell its workers to."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    assert parent is not None
-
-    def watch() -> None:
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-@contextmanager
-def local_workers(processes: int) -> Iterator[tuple[Executor, int]]:
-    """Start processes on this machine."""
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), _begin)
-    try:
-        yield pool, processes
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
 
 
 @contextmanager

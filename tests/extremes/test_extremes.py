@@ -18,10 +18,10 @@ from reports.app import run_command
 from search.extremes.cutting import cut_layout, probe_layout
 from search.extremes.race import Race, find_extremes
 from search.extremes.remaining import bound_deck
+from search.sharing import local_workers
 from search.surveys.database import open_database
 from search.surveys.decks import iter_members, parse_deck
 from search.surveys.solving import solve_layout
-from search.surveys.workers import local_workers
 from solver.guardians.editions import EDITIONS
 from solver.guardians.notation import format_rules
 
