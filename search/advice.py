@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING
 from layouts.code import format_code
 from layouts.errors import InputError
 from search.on_the_spot import SECONDS, solve_on_the_spot
-from search.ranking import SOON_NODES, Move, Turnout, prefer, rank
+from search.ranking import Move, Turnout, prefer, rank
+from search.soon import SOON_NODES
 from solver.guardians.game import Game
 from solver.guardians.lumping import representative
 from solver.guardians.play import Play

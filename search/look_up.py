@@ -17,7 +17,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from search.advice import Advice
-from search.ranking import FEW_NODES, rank
+from search.ranking import rank
+from search.soon import FEW_NODES
 from solver.guardians.dense.space import ONE
 from solver.guardians.game import Game
 from solver.guardians.held import Holds

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
+from search.soon import win_soon
 from solver.guardians.action import Action
-from solver.guardians.phases import ends_round
 from solver.guardians.play import Play
 from solver.guardians.state import State
 from solver.process import Owner
@@ -17,10 +17,6 @@ from solver.rounding import round_down, round_up
 if TYPE_CHECKING:
     from search.playouts import Estimate
 
-SOON = 3
-"""Rounds within which a win counts as soon, when moves tie."""
-SOON_NODES, FEW_NODES = 100_000, 500
-"""Positions looked at to tell ties apart; so few take some hundredths of a second, for a look-up."""
 DOUBT = 2.0
 """Standard errors of a difference up to which a move isn't preferred to the strategy's own."""
 
@@ -94,7 +90,7 @@ def rank_moves(
     upper = [sign * value[1 if sign > 0 else 0] for value in values.values()]
     best_lower, best_upper = max(lower), max(upper)
     ties = {action for action, high in zip(values, upper, strict=True) if high >= best_lower}
-    soon, horizon = _win_soon(play, state, soon_nodes) if len(ties) > 1 else ({}, 0)
+    soon, horizon = win_soon(play, state, soon_nodes) if len(ties) > 1 else ({}, 0)
     moves = [
         Move(
             action=action,
@@ -115,21 +111,6 @@ def rank_moves(
         return (True, move.regret_upper, 0.0)
 
     return sorted(moves, key=order), horizon
-
-
-def _win_soon(play: Play, state: State, nodes: int) -> tuple[dict[Action, float], int]:
-    """Return the chance of winning soon after each action, for the longest horizon that is cheap."""
-    from search.expectimax import Expectimax, OutOfTime
-
-    game = play.game
-    found: dict[Action, float] = {}
-    search = Expectimax(play, lambda before, after: ends_round(game, before, after), node_limit=nodes)
-    for rounds in range(1, SOON + 1):
-        try:
-            found = {item.action: float(item.value) for item in search.rank(state, rounds)}
-        except OutOfTime:
-            return found, rounds - 1
-    return found, SOON
 
 
 def prefer(chosen: Action, moves: list[Move]) -> list[Move]:

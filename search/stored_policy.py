@@ -5,16 +5,23 @@ upper bound; bounds of states that the table doesn't hold are worked out as in `
 rounds the table has L < T(L) wherever L > 0, so this policy raises the expected L every round: by it the
 players win with a probability of at least L, from wherever it begins, and of at most the value, which is at
 most U. (That Lord Sepia's part of it holds the players to U isn't proved: T(U) <= U says it of each round.)
+
+Of actions with the very same lower bound the players take the one with which they are likeliest to win before
+the round ends, where that is quickly found out. Among actions whose bounds merely overlap it isn't asked: by
+one with a lower bound that is less, the expected L might not rise, and nothing would be proved of the policy.
 """
 
 from __future__ import annotations
 
 from search.look_up import LookUp
+from search.soon import FEW_NODES, may_win_this_round, win_soon
 from solver.guardians.action import Action
 from solver.guardians.saved import SavedTable
 from solver.guardians.state import State
 from solver.process import Owner
 
+TIE_ROUNDS = 1
+"""Ties are broken by the probability of winning within so many rounds, the one under way among them."""
 MOST_KNOWN = 1_000_000
 """States to remember bounds and actions of."""
 
@@ -42,10 +49,12 @@ class StoredPolicy:
         actions = play.actions(state)
         if len(actions) == 1:
             return actions[0]
-        opponent = play.owner(state) == Owner.OPPONENT
-        bound = 1 if opponent else 0
-
-        def value(action: Action) -> int:
-            return self.search.average(list(play.outcomes(state, action)))[bound]
-
-        return (min if opponent else max)(actions, key=value)
+        values = [self.search.average(list(play.outcomes(state, action))) for action in actions]
+        if play.owner(state) == Owner.OPPONENT:
+            return min(zip(actions, values, strict=True), key=lambda item: item[1][1])[0]
+        best = max(lower for lower, _ in values)
+        ties = [action for action, (lower, _) in zip(actions, values, strict=True) if lower == best]
+        if len(ties) > 1 and may_win_this_round(play.game, state):
+            soon, _ = win_soon(play, state, FEW_NODES, TIE_ROUNDS)
+            return max(ties, key=lambda action: soon.get(action, 0.0))
+        return ties[0]

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from search.advice import Advice
 from search.games.record import Record
 from search.games.review import weigh_action
-from search.ranking import FEW_NODES, rank
+from search.ranking import rank
+from search.soon import FEW_NODES
 from search.values import Values
 from solver.guardians.action import REROLL, STEP, Action
 from solver.guardians.dice import SIDES
