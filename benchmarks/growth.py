@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 import psutil
 
 if TYPE_CHECKING:
-    from solver.guardians.dense.part import Step
+    from solver.guardians.dense.step import Step
     from solver.guardians.game import Game
 
 BOARDS = (

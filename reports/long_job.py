@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from layouts.errors import RuleError
 from reports.output import Progress, warn
-from reports.words import counted, describe_duration
+from reports.words import at_least, at_most, counted, describe_duration
 from search.first_moves import look_up_value
 from solver.guardians.checkpoint import save_checkpoint
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from solver.guardians.dense.part import Arrays, Facts, Step
+    from solver.guardians.dense.part import Arrays, Facts
+    from solver.guardians.dense.step import Step
     from solver.guardians.held import Holds
     from solver.guardians.saving import TableWriter
 
@@ -175,4 +176,4 @@ def describe_value(first_turns: Holds | None) -> str:
     lower, upper = look_up_value(first_turns)
     if upper - lower <= GUESS:
         return f"; the start is worth about {lower:.6g}"
-    return f"; the start is worth {lower:.6g} to {upper:.6g}"
+    return f"; the start is proved to be worth {at_least(lower, 6)} to {at_most(upper, 6)}"

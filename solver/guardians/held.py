@@ -46,11 +46,15 @@ class HeldValues:
 
 
 @dataclass(frozen=True)
-class HeldLayer:
-    """Guesses at the values where rounds begin: a layer under way, times `ONE`; equal bounds, not proved."""
+class HeldLayers:
+    """Bounds of the values where rounds begin, times `ONE`, as a solve has them so far.
+
+    Of a guess both layers are the same: equal bounds, not proved.
+    """
 
     space: Space
-    layer: NDArray[Any]  # of turn 0; see `Space`
+    lower: NDArray[Any]  # of turn 0; see `Space`
+    upper: NDArray[Any] | None  # None: nothing is known yet, so 1
 
     @property
     def game(self) -> Game:
@@ -58,11 +62,11 @@ class HeldLayer:
         return self.space.game
 
     def numerators(self, state: State) -> tuple[int, int] | None:
-        """Return the guess twice, or None if it isn't in the layer."""
+        """Return both bounds, or None if the state isn't in the layers."""
         if isinstance(state.moment, Over):
             value = ONE if state.moment.won else 0
-        elif state.moment == Turn(0, self.game.rules.actions):
-            value = int(self.layer[self.space.rank(representative(self.game, state), 0)])
-        else:
+            return value, value
+        if state.moment != Turn(0, self.game.rules.actions):
             return None
-        return value, value
+        rank = self.space.rank(representative(self.game, state), 0)
+        return int(self.lower[rank]), ONE if self.upper is None else int(self.upper[rank])

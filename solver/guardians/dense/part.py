@@ -36,6 +36,7 @@ from solver.guardians.dense.slack import (
     lead_on,
     stand_off,
 )
+from solver.guardians.dense.step import Step
 from solver.guardians.dense.sweep import Fails, Ranks, Sweeper
 
 MOST_GROWTHS_OF_LONG_GAMES = 1
@@ -79,18 +80,6 @@ MIXING = "mixing_"
 
 Facts = dict[str, Any]  # whatever JSON can hold
 Arrays = dict[str, NDArray[Any]]
-
-
-@dataclass(frozen=True)
-class Step:
-    """Where the work has come to."""
-
-    what: str
-    number: int  # of the stage, from 0
-    stages: int
-    sweeps: int  # of the part, in all
-    off: float  # how far the guess is off what a sweep makes of it, at most; or the gap; a probability
-    enough: float  # at which `off` the stage ends
 
 
 @dataclass
@@ -179,6 +168,13 @@ class PartSolver:
             self.begun, self.stage_sweeps, self.off, self.goal, self.waited = False, 0, FAR, FAR, 0
         proof = f"{LOWER_PROOF}; {UPPER_PROOF}"
         return Part(self.lower, self.upper, self._width() / ONE, self.sweeps, proof)
+
+    def bounds(self) -> tuple[Values, Values | None]:
+        """Return both bounds as they are proved so far: None above if there is none yet; a guess, twice."""
+        last = self.stages - 2  # the stage of the upper bound of the last group
+        if not 0 < last <= self.stage:
+            return self.lower, self.lower
+        return self.lower, self.upper if self.stage > last else None
 
     def _forget_guess(self) -> None:
         self.lower[:-1] = 0  # a guess that is too high hardly comes down there

@@ -51,11 +51,12 @@ import numpy as np
 
 from solver.guardians.dense.arithmetic import Values
 from solver.guardians.dense.lookup import Ints, lost_spirits
-from solver.guardians.dense.part import Arrays, Facts, Part, PartSolver, Step
+from solver.guardians.dense.part import Arrays, Facts, Part, PartSolver
 from solver.guardians.dense.space import Space
+from solver.guardians.dense.step import Step
 from solver.guardians.dense.sweep import Fails, Sweeper
 from solver.guardians.game import Game
-from solver.guardians.held import HeldLayer, Holds
+from solver.guardians.held import HeldLayers, Holds
 
 
 @dataclass(frozen=True)
@@ -89,11 +90,11 @@ class Going:
         return {**facts, "spirits": self.spirits}, arrays
 
     def first_turns(self) -> Holds | None:
-        """Return what the lower bound's layer says of the first turns, once it has them."""
+        """Return the bounds of the first turns so far, once there is a lower one; before that a guess."""
         solver = self.solver
         if solver is None or self.spirits < solver.sweeper.rules.spirits:
             return None
-        return HeldLayer(solver.sweeper.space, solver.lower)
+        return HeldLayers(solver.sweeper.space, *solver.bounds())
 
 
 def read_fails(arrays: Arrays, name: str) -> Fails | None:

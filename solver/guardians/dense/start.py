@@ -31,13 +31,14 @@ import numpy as np
 from solver.guardians.dense.arithmetic import ONE, Values
 from solver.guardians.dense.leaps import CYCLE, Copy, Leaps, Sample
 from solver.guardians.dense.lookup import lost_spirits
-from solver.guardians.dense.part import Arrays, Facts, Step
+from solver.guardians.dense.part import Arrays, Facts
 from solver.guardians.dense.solve import fails_of, leave_one_out, read_fails
 from solver.guardians.dense.space import Space
+from solver.guardians.dense.step import Step
 from solver.guardians.dense.sweep import Fails, Sweeper
 from solver.guardians.first_turns import after_first_actions, first_turns, value_before
 from solver.guardians.game import Game
-from solver.guardians.held import HeldLayer, HeldValues, Holds
+from solver.guardians.held import HeldLayers, HeldValues, Holds
 from solver.guardians.play import Play
 from solver.guardians.state import OUT, State, Turn
 
@@ -344,7 +345,7 @@ class StartSolver:
         if lower.keys() >= set(self.starts):
             return HeldValues(self.game, lower, {state: upper.get(state, ONE) for state in lower})
         if self.layer is not None and self.spirits == self.most:
-            return HeldLayer(Space(self.game, self.most), self.layer)
+            return HeldLayers(Space(self.game, self.most), self.layer, self.layer)
         return None
 
     def state(self) -> tuple[Facts, Arrays]:
