@@ -55,8 +55,9 @@ AT_RANDOM = 12
 """Layouts glanced at before weights are learnt; of later ones every fourth is random, too."""
 GLANCES, LOOKS = 0.35, 0.6
 """Parts of the time: of glances, and that after which both glances and looks end."""
-SECONDS = 5.0
-"""For a proposal."""
+EFFORT = 2.0
+"""For a proposal; see `propose`. For four draws of weights of nine cards the best layout is found three times
+and one within 0.3 % once, in 2 to 5 seconds; with half of it the best is found twice, with a quarter not."""
 MOST_TRIES = 100
 """For a layout at random that hasn't been seen."""
 
@@ -199,7 +200,7 @@ class _Hunter:
             greatest=side == "easiest",
             known=self.glances,
             like=best if turn == 2 else None,
-            seconds=SECONDS,
+            effort=EFFORT,
         )
         return found.layout if found else self._at_random()
 
@@ -259,7 +260,7 @@ def hunt_extremes(
     RuleError
         If OR-Tools isn't installed.
     """
-    make_solver(SECONDS)  # or say at once that there is none
+    make_solver(1.0)  # or say at once that there is none
     begun = time.monotonic()
     at_most = bound_deck(deck, rules, threads)
     with lock_database(path), open_database(path, create=True) as database:

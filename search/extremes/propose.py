@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 SCALE = 10_000
 """Weights are rounded to one part in so many of the largest, for a solver of whole numbers."""
 
+MOST_SECONDS = 600.0
+"""In case the machine is slow beyond measure."""
 MOST_CHANGES = 6
 """Contacts made and given up: a card has two to lie elsewhere, and seldom more than three."""
 
@@ -51,11 +53,11 @@ def propose(
     greatest: bool,
     known: Iterable[str] = (),
     like: str | None = None,
-    seconds: float = 20.0,
+    effort: float = 10.0,
 ) -> Proposal | None:
-    """Return a layout that isn't known, of the greatest or least sum of weights that was found in time.
+    """Return a layout that isn't known, of the greatest or least sum of weights that was found.
 
-    None if there is no other layout, or the time was too short to find one.
+    None if there is no other layout, or the effort was too small to find one.
 
     Parameters
     ----------
@@ -69,8 +71,9 @@ def propose(
         Canonical codes of layouts of this deck to leave out.
     like
         The code of one that the layout is to be like: at most `MOST_CHANGES` pairs touch in only one of them.
-    seconds
-        How long to look.
+    effort
+        How long to look, in OR-Tools' units of deterministic time, which are about two seconds each: what is
+        found doesn't depend on how fast the machine is.
 
     Raises
     ------
@@ -78,7 +81,8 @@ def propose(
         If OR-Tools isn't installed.
     """
     grid = make_grid(shape, min_contact, 1)
-    solver = make_solver(seconds)
+    solver = make_solver(MOST_SECONDS)
+    solver.parameters.max_deterministic_time = effort
     cards = {f"{number}": card for number, card in enumerate(deck)}
     center = next(name for name, card in cards.items() if card.tag == CENTER_TAG)
     model, variables, touch = make_legal_model(list(cards), center, grid)
