@@ -3,9 +3,12 @@
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
-from benchmarks import whole_games
+import numpy as np
+
+from benchmarks import formats, whole_games
 from benchmarks.whole_games import Printed, row, solve
 
 FOLDER = Path(whole_games.__file__).parent
@@ -34,6 +37,22 @@ def test_speed_counts_all_layers_of_a_sweep():
     layers = {line[:28].strip(): int(line[28:].split()[0]) for line in rows}
     assert layers["a whole sweep"] == 2 * 4 + 1 + 3
     assert layers["all growths of a round"] == 3
+
+
+def test_formats_are_measured_alike_and_round_down():
+    _, _, head, *rows = run("formats.py", "--values", 100_000)
+    assert [row.split()[0] for row in rows] == ["fixed", "float32", "float64"]
+    assert head.split()[-3:] == ["a", "layer,", "GB"]
+    rng = np.random.default_rng(2)
+    for kind, back_up, _ in formats.FORMATS.values():
+        scale = 2**32 - 1 if kind == np.uint32 else 1
+        success, failure = ((rng.random(999) * scale).astype(kind) for _ in range(2))
+        out = np.empty_like(success)
+        back_up(success, failure, out)
+        for s, f, found in zip(success.tolist(), failure.tolist(), out.tolist(), strict=True):
+            exact = Fraction(f) + Fraction(formats.WAYS, 216) * max(Fraction(s) - Fraction(f), 0)
+            assert Fraction(found) <= exact, kind
+            assert Fraction(found) > exact - (2 if scale > 1 else Fraction(1, 2**20))
 
 
 def test_hunts_with_and_without_learning_are_kept_and_not_done_again(tmp_path):
