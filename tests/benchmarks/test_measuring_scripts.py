@@ -55,6 +55,13 @@ def test_formats_are_measured_alike_and_round_down():
             assert Fraction(found) > exact - (2 if scale > 1 else Fraction(1, 2**20))
 
 
+def test_look_ups_are_timed_and_import_nothing_heavy(tmp_path, monkeypatch):
+    monkeypatch.setenv("HUE_TABLES", str(tmp_path))
+    _, _, _, *rows = run("look_up.py", "--layout", "pair", "--positions", 2)
+    assert len(rows) == 2
+    assert all(row.endswith("none of them") and "turn" in row for row in rows)
+
+
 def test_hunts_with_and_without_learning_are_kept_and_not_done_again(tmp_path):
     options = [tmp_path / "hunts", "--deck", "3,4", "--players", 1, "--seeds", 2, "--budget", 2]
     _, _, _, _, *rows = run("hunts.py", *options)
