@@ -1,8 +1,8 @@
 """How long does it take to look the best move up, as a person waits for it?
 
 Run `python benchmarks/look_up.py` (by default two players, nine cards, impossible; two minutes and 6 GB to
-solve the game first, if its table isn't saved). `hue move POSITION` is run as a process of its own, three times
-for each position, and the best time taken: Python's start, the search to the next turns and printing count.
+solve the game first, if its table isn't saved). `hue move POSITION` is run in a process of its own, three
+times for each position, and the best time taken: Python's start, the search to the next turns and printing.
 The positions are those of turns on the way of a game played by the table's policy. In the last column are the
 libraries that a look-up does without, if one was imported all the same.
 """

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from shutil import disk_usage
 from typing import TYPE_CHECKING, Any, Protocol
 
 from layouts.errors import RuleError
 from reports.output import Progress, warn
-from reports.words import at_least, at_most, counted, describe_duration
+from reports.words import at_least, at_most, counted, describe_duration, describe_memory
 from search.first_moves import look_up_value
 from solver.guardians.checkpoint import save_checkpoint
 
@@ -74,6 +75,8 @@ class Watch:
         Tells whether to stop.
     writer
         What writes the table, if there is to be one.
+    leave_free
+        Bytes of disk that the solve itself will need: no checkpoint may take them, unless it stops there.
     """
 
     def __init__(
@@ -86,9 +89,11 @@ class Watch:
         every: float,
         stop: Callable[[], bool],
         writer: TableWriter | None = None,
+        leave_free: int = 0,
     ) -> None:
         self.table = table
         self.writer = writer
+        self.leave_free = leave_free
         self.job = job
         self.progress = progress
         self.every = every
@@ -110,19 +115,23 @@ class Watch:
         """
         self.show(going, step)
         if self.stop():
-            if self.keep(going, step):
+            if self.keep(going, step, leave_free=0):
                 raise Stopped(self.describe(going, step), proved_so_far(going.first_turns()))
             raise KeyboardInterrupt
         if at_guess and time.monotonic() - self.kept > self.every:
-            self.keep(going, step)
+            self.keep(going, step, self.leave_free)
             self.kept = time.monotonic()
 
-    def keep(self, going: Going, step: Step) -> bool:
+    def keep(self, going: Going, step: Step, leave_free: int) -> bool:
         """Keep a checkpoint and tell whether that could be done; if not, also say why not."""
         self.progress.show(f"{self.describe(going, step)}; keeping a checkpoint")
         try:
             kept = {"table": self.writer.state()} if self.writer else {}
             facts, arrays = going.state()
+            takes = sum(array.nbytes for array in arrays.values())
+            if leave_free and disk_usage(self.table.parent).free < takes + leave_free:
+                needed = describe_memory(takes + leave_free)
+                raise RuleError(f"to keep one and go on takes {needed} of disk")
             save_checkpoint(self.table, self.job, {**facts, **kept}, arrays)
         except (OSError, RuleError) as error:
             why = error.strerror if isinstance(error, OSError) else None

@@ -255,7 +255,15 @@ def _bound_start(
         if going_on:
             solver.resume(*going_on)
         every = 60 * budget.checkpoint * max(1.0, needs.start_memory / LARGE)
-        watch = Watch(path, job, progress, seconds=needs.start_seconds, every=every, stop=stop)
+        watch = Watch(
+            path,
+            job,
+            progress,
+            seconds=needs.start_seconds,
+            every=every,
+            stop=stop,
+            leave_free=needs.start_disk,
+        )
         solver.after_sweep = watch.after_sweep
         try:
             found = solver.run()
@@ -278,7 +286,8 @@ def _print_needs(game: Game, needs: Needs, *, as_json: bool) -> None:
         return
     start = (
         f" For the start alone (--relative-gap) about {describe_memory(needs.start_memory)}, "
-        f"{describe_memory(needs.start_disk)} of disk, and {describe_duration(needs.start_seconds)}."
+        f"{describe_memory(needs.start_disk)} of disk (as much again for a checkpoint), and "
+        f"{describe_duration(needs.start_seconds)}."
     )
     console().print(
         f"{needs.states:,} states in a layer; about {describe_memory(needs.memory)} of memory, "

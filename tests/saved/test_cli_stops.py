@@ -223,6 +223,27 @@ def test_the_start_alone_is_stopped_and_taken_up_again_too(tmp_path, monkeypatch
     assert names(tmp_path) == []
 
 
+def test_no_checkpoint_takes_the_disk_that_the_solve_needs(tmp_path, monkeypatch, capsys):
+    """But the last one may, of a solve that is stopped."""
+    from reports import long_job
+
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    usage = namedtuple("usage", "free")
+    monkeypatch.setattr("reports.long_job.disk_usage", lambda _: usage(7000))  # a layer has 5,120 bytes
+    command = ["solve", "pair", "-p", "2", "-d", "easy", "--method", "dense", "--relative-gap", "1e-3"]
+    assert run_command([*command, "--checkpoint", "0"]) == 0
+    said = capsys.readouterr().err
+    assert said == "hue: no checkpoint could be kept (to keep one and go on takes 0.1 GB of disk)\n"
+    monkeypatch.setattr(long_job.Watch, "show", lambda *_: signal.raise_signal(signal.SIGINT))
+    assert run_command(command) == 4
+    assert len(list(tmp_path.glob("*.checkpoint"))) == 1
+    with monkeypatch.context() as patch:
+        patch.setattr("reports.long_job.disk_usage", lambda _: usage(10**9))
+        patch.setattr(long_job.Watch, "show", lambda *_: None)
+        assert run_command([*command, "--resume", "--checkpoint", "0"]) == 0
+    assert "no checkpoint" not in capsys.readouterr().err
+
+
 def test_a_stop_says_what_is_proved_by_then(tmp_path, monkeypatch, capsys):
     """The lower bound is there while the upper one is under way."""
     from reports import long_job
