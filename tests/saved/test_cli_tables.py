@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 
 import pytest
 
@@ -174,6 +175,25 @@ def test_verify_proves_a_table_by_name(hue, folder, small):
     assert (code, found["holds"], found["proved"], found["win"]["kind"]) == (0, True, True, "bounded")
     assert 0 < found["win"]["lower"] <= found["win"]["upper"] < 1
     assert len(found["claims"]) == 4
+
+
+@pytest.mark.parametrize("at", ["reading the table", "layer 1 of"])
+def test_ctrl_c_ends_a_verification_and_leaves_the_table_as_it_is(hue, folder, small, monkeypatch, at):
+    before, asked = (folder / small.path.name).read_bytes(), []
+
+    def interrupt(progress, text):
+        if at in text and not asked:
+            asked.append(text)
+            signal.raise_signal(signal.SIGINT)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("reports.output.Progress.show", interrupt)
+        code, out, err = hue("verify", small.path.stem)
+    assert asked
+    assert (code, err) == (130, "hue: interrupted; nothing was kept\n")
+    assert "Proved" not in out
+    assert (folder / small.path.name).read_bytes() == before
+    assert hue("verify", small.path.stem)[0] == 0
 
 
 def test_a_spot_check_says_that_it_proves_nothing(hue, folder, small):
