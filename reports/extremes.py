@@ -132,7 +132,7 @@ def extremes(
         )
     placed, written = _locate(found, where, pictures)
     if as_json:
-        sides = _sides(found, None, placed)
+        sides = _sides(found, placed)
         print_json(
             "extremes", {**_as_json(asked), **sides, **_claim(found), "pictures": list(map(str, written))}
         )
@@ -179,11 +179,13 @@ def _hunt(
         stopped = stop()
     placed, written = _locate(found, lattice, pictures)
     long, short = lattice.shape
-    claim = "proved" if found.solved == layouts else "best found"
+    claim, least, most = "best found", 0.0, found.at_most
+    if found.solved == layouts:
+        claim, least, most = "proved", found.hardest[0].lower, found.easiest[0].upper
     if as_json:
         answer: dict[str, Any] = {
             **_as_json(asked),
-            **_sides(found, 1, placed),
+            **_sides(found, placed),
             "claim": claim,
             "layouts": layouts,
             "glanced": found.glanced,
@@ -192,17 +194,17 @@ def _hunt(
             "seed": seed,
             "budget_seconds": budget,
             "updates": found.updates,
-            "all": {"kind": "bounded", "lower": 0.0, "upper": found.at_most},
+            "all": {"kind": "bounded", "lower": least, "upper": most},
         }
         print_json("extremes", {**answer, "pictures": list(map(str, written))})
     else:
         console().print(f"{_describe_asked(asked)}.", soft_wrap=True)
-        _print_sides(found, 1)
+        _print_sides(found)
         console().print(
             f"{SAID[claim]}: {found.glanced:,} of {_count(layouts)} on the lattice "
             f"{long}x{short} glanced at, {found.looked:,} looked at, {found.solved:,} solved; seed {seed}, "
             f"{found.updates:.3g} state updates. The bounds are proved, and that no layout of these cards is "
-            f"worth more than {at_most(found.at_most)}.",
+            f"worth more than {at_most(most)}.",
             soft_wrap=True,
         )
         for path in written:
@@ -236,7 +238,7 @@ def _describe(standing: Standing, seconds: float) -> str:
 
 
 def _print(found: Extremes, lattice: str, database: Path | None) -> None:
-    _print_sides(found, None)
+    _print_sides(found)
     out = console()
     counts = (
         f"{found.layouts:,} layouts on the lattice {lattice}: {found.solved:,} solved, {found.out:,} bounded "
@@ -255,13 +257,13 @@ def _print(found: Extremes, lattice: str, database: Path | None) -> None:
         out.print(f"What is known is kept in {database}; the same command goes on.", soft_wrap=True)
 
 
-def _print_sides(found: Extremes | Found, most: int | None) -> None:
+def _print_sides(found: Extremes | Found) -> None:
     from layouts.pictures.picture import adjacency_text
     from layouts.shapes.canon import parse_canonical_code
 
     out = console()
     for side in SIDES:
-        rows: list[Row] = getattr(found, side)[:most]
+        rows: list[Row] = getattr(found, side)
         several = f" ({len(rows)}, which these bounds can't tell apart)" if len(rows) > 1 else ""
         out.print(f"{side.capitalize()}{several if rows else ': none is solved yet'}:")
         for row in rows:
@@ -271,7 +273,7 @@ def _print_sides(found: Extremes | Found, most: int | None) -> None:
             out.print("".join(f"    {line}\n" for line in table.split("\n")), soft_wrap=True)
 
 
-def _sides(found: Extremes | Found, most: int | None, placed: dict[str, nx.Graph]) -> dict[str, Any]:
+def _sides(found: Extremes | Found, placed: dict[str, nx.Graph]) -> dict[str, Any]:
     return {
         side: [
             {
@@ -281,7 +283,7 @@ def _sides(found: Extremes | Found, most: int | None, placed: dict[str, nx.Graph
                 "features": row.features,
                 "places": _places(placed.get(row.layout)),
             }
-            for row in getattr(found, side)[:most]
+            for row in getattr(found, side)
         ]
         for side in SIDES
     }

@@ -6,12 +6,11 @@ Layouts are looked at more and more closely, fewer each time:
     look     the same with all players; with one, a glance is all there is
     solve    both bounds, proved
 
-A third of the time goes into glances, and in turns with them a quarter into looks at those that seem most
-extreme; the rest into solving those that still do. Glances are at layouts laid at random at first, then at
-what weights learnt from all that was seen say (`surrogate`): in turn the hardest and the easiest that CP-SAT
-finds by weights drawn from what they may be (`propose`), of all layouts, of those that are like the best one,
-and of those that come of swapping two of its cards. What is solved is certain; that it is the most extreme is
-not: `best found`.
+Part of the time goes into glances, with a look now and then at what seems most extreme; the rest into solving
+what still does. Glances are at layouts laid at random at first, then at what weights learnt from all that was
+seen say (`surrogate`): in turn the hardest and the easiest that CP-SAT finds by weights drawn from what they
+may be (`propose`), of all layouts, of those that are like the best one, and of those that come of swapping
+two of its cards. What is solved is certain; that it is the most extreme is not: `best found`.
 """
 
 from __future__ import annotations
@@ -53,8 +52,11 @@ from solver.guardians.rules import Rules
 
 AT_RANDOM = 12
 """Layouts glanced at before weights are learnt; of later ones every fourth is random, too."""
-GLANCES, LOOKS = 0.35, 0.6
-"""Parts of the time: of glances, and that after which both glances and looks end."""
+SEEING = 0.6
+"""Part of the time after which glances and looks end, and solving begins."""
+GLANCES_A_LOOK = 4
+"""By number, not by time, so that a seed sees the same layouts everywhere. With nine cards and two players on
+impossible a glance takes 4 s, with what it takes to choose it 7 s, a look 11 s."""
 EFFORT = 2.0
 """For a proposal; see `propose`. For four draws of weights of nine cards the best layout is found three times
 and one within 0.3 % once, in 2 to 5 seconds; with half of it the best is found twice, with a quarter not."""
@@ -79,7 +81,7 @@ class Found:
     Attributes
     ----------
     hardest, easiest : list of Row
-        Solved layouts, the most extreme first.
+        Solved layouts, the most extreme first: all that the bounds can't tell from it.
     glanced, looked, solved : int
         Layouts looked at, by how closely.
     updates : int
@@ -121,20 +123,22 @@ class _Hunter:
         alone = replace(rules, players=1, setup_growths=max(0, rules.setup_growths - rules.players + 1))
         self.alone, self.rules = format_rules(alone), format_rules(rules)
         self.far, self.near = (database.begin(survey_of(deck, some, lattice, gap)) for some in (alone, rules))
+        database.set_gap(self.near, gap)
         self.glances = {layout: cut.lower for layout, cut in database.cuts(self.far).items()}
         self.looks = {layout: cut.lower for layout, cut in database.cuts(self.near).items()}
         self.looks_again = self.far != self.near
         if not self.looks_again:
             self.looks = self.glances  # what is solved is chosen by glances then
-        self.solved = {row.layout for row in self.rows()}
+        self.solved = {row.layout: (row.lower + row.upper) / 2 for row in self.rows()}
         self.steps = len(self.glances)
         # A hunt that goes on draws others than those that it has drawn already.
         self.random = random.Random(f"{seed} {self.steps}" if self.steps else seed)
         self.draws = np.random.default_rng([seed, self.steps] if self.steps else seed)
 
     def rows(self) -> list[Row]:
-        """Return what is solved, the hardest first."""
-        return self.database.rows(self.near)
+        """Return what is solved for the gap that is wanted, the hardest first."""
+        pending = set(self.database.pending(self.near))
+        return [row for row in self.database.rows(self.near) if row.layout not in pending]
 
     def glance(self) -> bool:
         """Glance at a layout not seen yet; tell whether there was one."""
@@ -165,7 +169,7 @@ class _Hunter:
             return None
         solution = solve_layout(layout, self.rules, self.gap, self.threads)
         self.database.record(layout, self.rules, self.gap, solution, features_of(layout))
-        self.solved.add(layout)
+        self.solved[layout] = (solution.lower + solution.upper) / 2
         return solution.seconds
 
     def counts(self) -> tuple[int, int, int]:
@@ -185,7 +189,7 @@ class _Hunter:
             drawn = self._at_random()
             if drawn or not self.learn:
                 return drawn
-        learnt = Surrogate(self.deck, self.glances, *([self.looks] if self.looks_again else []))
+        learnt = Surrogate(self.deck, self.glances, *([self.looks] if self.looks_again else []), self.solved)
         best = _most(side, self.looks or self.glances, ())
         if turn == 1 and best:
             near = {swap.layout: learnt.guess(swap.layout) for swap in iter_swaps(best)}
@@ -272,23 +276,19 @@ def hunt_extremes(
         def report(doing: str) -> None:
             progress(HuntStanding(doing, *hunter.counts(), max(0.0, budget * (1 - passed()))))
 
-        ways = {"glancing": hunter.glance, "looking": hunter.look}
-        done, spent = dict.fromkeys(ways, 0), dict.fromkeys(ways, 0.0)
+        glances, looks, least = 0, 0, len(SIDES)
         while not stop():
-            late = passed() >= LOOKS
-            chosen_from = len(hunter.glances) >= (len(SIDES) if late else AT_RANDOM)
-            if late and chosen_from and (done["looking"] >= len(SIDES) or not hunter.looks_again):
+            late = passed() >= SEEING
+            enough = len(hunter.glances) >= (least if late else AT_RANDOM)
+            if late and enough and (looks >= least or not hunter.looks_again):
                 break
-            behind = spent["looking"] * GLANCES <= spent["glancing"] * (LOOKS - GLANCES)
-            look_now = hunter.looks_again and chosen_from and (late or behind)
-            for doing in reversed(ways) if look_now else ways:
-                report(doing)
-                since = passed()
-                if ways[doing]():
-                    done[doing] += 1
-                    spent[doing] += passed() - since
-                    break
-            else:
+            due = enough and hunter.looks_again and (late or glances >= GLANCES_A_LOOK)
+            report("looking" if due else "glancing")
+            if due and hunter.look():
+                glances, looks = 0, looks + 1
+            elif hunter.glance():
+                glances += 1
+            elif not hunter.look():
                 break  # all is seen
         turn, longest = 0, 0.0
         while (turn < len(SIDES) or passed() * budget + longest < budget) and not stop():
@@ -298,9 +298,11 @@ def hunt_extremes(
                 break
             turn, longest = turn + 1, max(longest, seconds)
         rows = hunter.rows()
+        least_upper = min((row.upper for row in rows), default=0.0)
+        most_lower = max((row.lower for row in rows), default=1.0)
         return Found(
-            rows,
-            easiest_first(rows),
+            [row for row in rows if row.lower <= least_upper],
+            easiest_first(row for row in rows if row.upper >= most_lower),
             *hunter.counts(),
             hunter.updates(),
             at_most,

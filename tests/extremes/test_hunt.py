@@ -1,6 +1,7 @@
 """Hunts: a small deck's true extremes are found; seeds, stops, and what is known the next time."""
 
 import json
+import time
 
 import pytest
 
@@ -22,11 +23,11 @@ RULEBOOK = CARD_SETS["rulebook"]
 GAP = 1e-8
 
 
-def hunt(deck, players, budget, path=None, **options):
+def hunt(deck, players, budget, path=None, gap=GAP, **options):
     cards = parse_deck(deck, RULEBOOK)
     lattice = Lattice(Shape(3, 2), 1, len(cards))
     rules = EDITIONS["rulebook"].rules(players, "impossible")
-    return hunt_extremes(path, cards, rules, lattice, gap=GAP, budget=budget, threads=1, **options)
+    return hunt_extremes(path, cards, rules, lattice, gap=gap, budget=budget, threads=1, **options)
 
 
 def layouts_of(deck):
@@ -44,24 +45,54 @@ def test_a_small_deck_is_seen_whole_and_its_extremes_are_found(players):
     every = {layout: solve_layout(layout, rules, GAP) for layout in layouts}
     assert found.hardest[0].lower == min(solution.lower for solution in every.values())
     assert found.easiest[0].lower == max(solution.lower for solution in every.values())
-    for row in found.hardest:
+    for row in [*found.hardest, *found.easiest]:
         assert (row.lower, row.upper) == (every[row.layout].lower, every[row.layout].upper)
     assert max(solution.upper for solution in every.values()) <= found.at_most < 1
     assert found.updates > sum(every[row.layout].updates for row in found.hardest)
 
 
-def test_the_same_seed_sees_the_same_and_another_seed_something_else(tmp_path):
-    def seen(seed, name):
+@pytest.mark.parametrize("players", [1, 2])
+def test_the_same_seed_sees_the_same_and_another_seed_something_else(tmp_path, players):
+    def seen(seed, name, slow=0.0):
         steps = []
-        stop = {"progress": steps.append, "stop": lambda: len(steps) > 15}
-        hunt("3,3,4,5", 1, 10**6, tmp_path / name, seed=seed, **stop)
+
+        def progress(standing):
+            steps.append(standing)
+            time.sleep(slow if standing.doing == "looking" else 0.0)
+
+        hunt(
+            "3,3,4,5",
+            players,
+            10**6,
+            tmp_path / name,
+            seed=seed,
+            progress=progress,
+            stop=lambda: len(steps) > 20,
+        )
         with open_database(tmp_path / name) as database:
-            return set(database.cuts(1))
+            return [set(database.cuts(number)) for number, _ in database.surveys()]
 
     first = seen(1, "one.db")
-    assert len(first) == 16
-    assert first == seen(1, "again.db")
+    assert sum(map(len, first)) == 21
+    assert len(first) == players
+    assert all(first)
+    assert first == seen(1, "again.db", slow=0.1)  # however long a look takes
     assert first != seen(2, "two.db")
+
+
+def test_what_was_solved_for_a_wider_gap_is_not_solved_for_a_narrower_one(tmp_path):
+    path = tmp_path / "x.db"
+    wide, narrow = (hunt("3,4", 1, 600, path, gap=gap) for gap in (1e-3, GAP))
+    assert all(row.upper - row.lower > 1e-6 for row in wide.hardest)
+    assert all(row.upper - row.lower <= GAP for row in [*narrow.hardest, *narrow.easiest])
+    assert narrow.solved == wide.solved == len(layouts_of("3,4"))
+
+
+def test_all_that_bounds_cannot_tell_from_the_most_extreme_are_named(tmp_path):
+    found = hunt("3,4", 1, 600, gap=0.5)
+    assert len(found.hardest) == len(found.easiest) == found.solved == len(layouts_of("3,4"))
+    found = hunt("3,4", 1, 600)
+    assert len(found.hardest) == len(found.easiest) == 1
 
 
 def test_a_stopped_hunt_goes_on_with_what_it_has_seen(tmp_path):
