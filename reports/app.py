@@ -312,7 +312,7 @@ def run_command(arguments: Sequence[str]) -> int:
         print_error(str(error), "refused", as_json=as_json)
         return REFUSED
     except KeyboardInterrupt:
-        print_error("interrupted; nothing was kept", "interrupted", as_json=as_json)
+        print_error("interrupted; what was under way is not kept", "interrupted", as_json=as_json)
         return INTERRUPTED
     except BrokenPipeError:
         # Whoever read the output has seen enough. Nothing more is written there, not even on the way out.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -124,6 +125,23 @@ def settle(
         raise RuleError(f"--deck {quote(deck)}: one card besides the center is the least")
     workers = cluster_workers(scheduler) if scheduler else local_workers(processes or os.cpu_count() or 1)
     return cards, rules, workers
+
+
+@contextmanager
+def refuse_too_many() -> Iterator[None]:
+    """Refuse, where layouts are too many to be listed.
+
+    Raises
+    ------
+    Refused
+        With what would help.
+    """
+    from search.surveys.decks import TooManyLayouts
+
+    try:
+        yield
+    except TooManyLayouts as error:
+        raise Refused(str(error)) from None
 
 
 def show_listing(line: Progress, stop: Callable[[], bool]) -> Callable[[str], None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -23,6 +24,7 @@ from reports.decks import (
     SurveyGap,
     check_memory,
     check_resumed,
+    refuse_too_many,
     settle,
     show_listing,
 )
@@ -116,9 +118,10 @@ def extremes(
         )
     from search.extremes.race import find_extremes
 
-    check_memory(cards, rules, 1 if scheduler else processes or os.cpu_count() or 1)
-    begun = time.monotonic()
-    with Progress() as line, stop_on_interrupt() as stop:
+    if not scheduler:
+        check_memory(cards, rules, processes or os.cpu_count() or 1)
+    describe = _describer()
+    with Progress() as line, stop_on_interrupt() as stop, refuse_too_many():
         found = find_extremes(
             database,
             cards,
@@ -127,7 +130,7 @@ def extremes(
             gap=gap,
             workers=workers,
             listing=show_listing(line, stop),
-            progress=lambda standing: line.show(_describe(standing, time.monotonic() - begun)),
+            progress=lambda standing: line.show(describe(standing)),
             stop=stop,
         )
     placed, written = _locate(found, where, pictures)
@@ -225,16 +228,24 @@ def _describe_hunt(standing: HuntStanding) -> str:
     )
 
 
-def _describe(standing: Standing, seconds: float) -> str:
-    """Say how far a race is; what is left is estimated from the seconds so far."""
-    done = PROBES * standing.probed + (1 - PROBES) * (standing.solved + standing.out)
-    left = seconds * (standing.layouts - done) / done if done else 0.0
-    about = f"; about {describe_duration(left)} left" if standing.solved and left >= 1 else ""
-    known = f"; {standing.hardest:.4g} to {standing.easiest:.4g} so far" if standing.solved else ""
-    return (
-        f"{standing.layouts:,} layouts: {standing.probed:,} bounded, {standing.solved:,} solved, "
-        f"{standing.out:,} out{known}{about}"
-    )
+def _describer() -> Callable[[Standing], str]:
+    """Return what says how far a race is; what is left is estimated from what has been done meanwhile."""
+    begun, before = time.monotonic(), None
+
+    def describe(standing: Standing) -> str:
+        nonlocal before
+        done = PROBES * standing.probed + (1 - PROBES) * (standing.solved + standing.out)
+        before = done if before is None else before  # what was known already took no time
+        pace = (done - before) / (time.monotonic() - begun)
+        left = (standing.layouts - done) / pace if pace > 0 else 0.0
+        about = f"; about {describe_duration(left)} left" if standing.solved and left >= 1 else ""
+        known = f"; {standing.hardest:.4g} to {standing.easiest:.4g} so far" if standing.solved else ""
+        return (
+            f"{standing.layouts:,} layouts: {standing.probed:,} bounded, {standing.solved:,} solved, "
+            f"{standing.out:,} out{known}{about}"
+        )
+
+    return describe
 
 
 def _print(found: Extremes, lattice: str, database: Path | None) -> None:

@@ -23,6 +23,7 @@ from reports.decks import (
     SurveyGap,
     check_memory,
     check_resumed,
+    refuse_too_many,
     settle,
     show_listing,
 )
@@ -80,8 +81,9 @@ def run(
     cards, rules, workers = settle(deck, players, difficulty, edition, reading, gap, processes, scheduler)
     where = lattice_of(lattice, min_contact, len(cards), "--lattice")
     check_resumed(file, resume, survey_of(cards, rules, where, gap))
-    check_memory(cards, rules, 1 if scheduler else processes or os.cpu_count() or 1)
-    with Progress() as line, stop_on_interrupt() as stop:
+    if not scheduler:
+        check_memory(cards, rules, processes or os.cpu_count() or 1)
+    with Progress() as line, stop_on_interrupt() as stop, refuse_too_many():
         found = run_survey(
             file,
             cards,
@@ -259,6 +261,7 @@ def export(
         number, asked = _choose(database, survey, file)
         records = [{**asked._asdict(), **as_record(row)} for row in database.rows(number)]
         _, left = database.count(number)
+        complete = database.lists_all(number)
     if not records:
         raise RuleError(f"{file}: nothing is solved yet")
     if kind == ".csv":
@@ -267,6 +270,8 @@ def export(
         _save_parquet(out, records)
     if left:
         warn(f"{left:,} layouts aren't solved yet, and aren't in the file")
+    if not complete:
+        warn("a hunt has listed only the layouts that it has seen; `hue survey run` lists and solves all")
     console().print(f"Written: {out}, {len(records):,} layouts", soft_wrap=True)
     return DONE
 

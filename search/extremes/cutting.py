@@ -9,6 +9,7 @@ their place: rounds from below are made until it looks low enough.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import OrderedDict
 from math import inf, log
@@ -43,7 +44,15 @@ MOST_GROWTHS_OF_MIXES = 1
 KEPT = 500_000_000
 """Bytes of restricted games that a worker keeps, to go on with them."""
 
-_kept: OrderedDict[tuple[str, str], Horizon] = OrderedDict()
+
+class _Kept(threading.local):
+    """What a worker keeps, latest last; a process of a cluster may have several, each a thread."""
+
+    def __init__(self) -> None:
+        self.games: OrderedDict[tuple[str, str], Horizon] = OrderedDict()
+
+
+_kept = _Kept()
 
 
 def probe_layout(layout: str, rules: str, rounds: int = PROBE, threads: int = 1) -> Cut:
@@ -140,10 +149,11 @@ def _mix(relaxed: Horizon, restricted: Horizon, aim: float, worth: int) -> None:
 
 def _restricted(layout: str, rules: str, threads: int = 1) -> Horizon:
     """Return a layout's restricted game, as far as this process has come with it."""
-    horizon = _kept.pop((layout, rules), None) or Horizon(_game(layout, rules), up=False, threads=threads)
-    _kept[layout, rules] = horizon
-    while len(_kept) > 1 and sum(one.nbytes for one in _kept.values()) > KEPT:
-        _kept.popitem(last=False)
+    games = _kept.games
+    horizon = games.pop((layout, rules), None) or Horizon(_game(layout, rules), up=False, threads=threads)
+    games[layout, rules] = horizon
+    while len(games) > 1 and sum(one.nbytes for one in games.values()) > KEPT:
+        games.popitem(last=False)
     return horizon
 
 

@@ -16,6 +16,7 @@ from layouts.placing.lattice import Lattice
 from layouts.shapes.canon import canonical_code, shape_code
 from layouts.shapes.contact_graphs import shape_graph, shapes_of
 from layouts.shapes.dealing import count_deals, dealt_layout, deck_of, iter_deals
+from search.memory import may_use
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -88,8 +89,25 @@ def format_deck(deck: tuple[Card, ...]) -> str:
 def iter_members(
     deck: tuple[Card, ...], lattice: Lattice, progress: Callable[[str], None] = lambda text: None
 ) -> Iterator[Member]:
-    """Yield every layout of a deck on a lattice once, up to isomorphism, shape by shape."""
-    for graph in _iter_shapes(len(deck), Enumeration(lattice), progress):
+    """Yield every layout of a deck on a lattice once, up to isomorphism, shape by shape.
+
+    Raises
+    ------
+    TooManyLayouts
+        If to list them takes more memory than there is.
+    """
+    enumeration, most = Enumeration(lattice), may_use(None)
+
+    def check(text: str) -> None:
+        progress(text)
+        needed = enumeration.expected_bytes()
+        if needed > most:
+            raise TooManyLayouts(
+                f"to list the layouts of {len(deck)} cards takes over {needed / 1e9:.2g} GB of memory, and "
+                f"{most / 1e9:.2g} GB may be used: take fewer cards or a coarser --lattice"
+            )
+
+    for graph in _iter_shapes(len(deck), enumeration, check):
         shape = shape_code(graph)
         for deal in iter_deals(graph, deck):
             yield Member(canonical_code(dealt_layout(graph, deal)), shape)
@@ -116,7 +134,7 @@ def count_members(
     def check(text: str) -> None:
         progress(text)
         if time.monotonic() > deadline or enumeration.expected_bytes() > MOST_BYTES or stop():
-            raise _TooMany
+            raise TooManyLayouts
 
     try:
         total = 0
@@ -124,7 +142,7 @@ def count_members(
             total += count_deals(graph, deck)
             check(f"layouts: {total:,} counted")
         return total
-    except _TooMany:
+    except TooManyLayouts:
         return None
 
 
@@ -138,5 +156,5 @@ def _iter_shapes(cards: int, enumeration: Enumeration, progress: Callable[[str],
         yield shape_graph(lattice, placement)
 
 
-class _TooMany(Exception):  # noqa: N818 - a budget was met; nothing is wrong
-    pass
+class TooManyLayouts(Exception):  # noqa: N818 - a budget was met; nothing is wrong
+    """There are more layouts than can be listed, or counted."""

@@ -52,7 +52,7 @@ def cluster_workers(address: str) -> Iterator[tuple[Executor, int]]:
         # retries: a worker that is killed again and again is no fault of the layout's
         executor, number = (
             client.get_executor(pure=False, retries=10),
-            len(client.scheduler_info()["workers"]),
+            sum(client.nthreads().values()),
         )
         try:
             yield executor, max(1, number)

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations_with_replacement
 
 import pytest
@@ -15,8 +16,9 @@ from layouts.errors import RuleError
 from layouts.placement import Shape
 from layouts.placing.lattice import Lattice
 from reports.app import run_command
+from reports.extremes import _describer
 from search.extremes.cutting import cut_layout, probe_layout
-from search.extremes.race import Race, find_extremes
+from search.extremes.race import Race, Standing, find_extremes
 from search.extremes.remaining import bound_deck
 from search.sharing import local_workers
 from search.surveys.database import open_database
@@ -121,6 +123,37 @@ def test_cuts_are_bounds_and_stop_where_they_are_told_to():
         hopeless = cut_layout(layout, rules, (0.0, 1.0), 2 * value.upper, 1.0, 1)
         assert hopeless.upper == 1.0
         assert hopeless.lower <= value.upper
+
+
+def test_threads_of_one_process_do_not_get_in_each_others_way():
+    layouts = layouts_of("3,4,5") * 3
+    rules = format_rules(EDITIONS["rulebook"].rules(1, "impossible"))
+    alone = {layout: probe_layout(layout, rules, 1).lower for layout in layouts}
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda layout: probe_layout(layout, rules, 1).lower, layouts))
+    assert found == [alone[layout] for layout in layouts]
+
+
+def test_time_left_is_told_by_what_was_done_meanwhile(monkeypatch):
+    clock = iter([100.0, 110.0, 120.0])
+    monkeypatch.setattr("reports.extremes.time.monotonic", lambda: next(clock))
+    describe = _describer()
+
+    def standing(solved):
+        return Standing(100, probed=100, solved=solved, out=0, hardest=0.1, easiest=0.2)
+
+    assert "left" not in describe(standing(50))  # all of it was known before
+    assert describe(standing(60)).endswith("; about 80 seconds left")  # 7 in 20 s, 28 to go
+
+
+@pytest.mark.parametrize("command", [["survey", "run"], ["extremes", "--database"]])
+def test_more_layouts_than_memory_holds_are_not_listed(command, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("layouts.placing.enumeration.Enumeration.expected_bytes", lambda _: 10**15)
+    path = tmp_path / "x.db"
+    assert run_command([*command, str(path), "--deck", "3,3,4,5", "-p", "1", "--processes", "1"]) == 5
+    said = capsys.readouterr().err
+    assert "to list the layouts of 5 cards takes over 1e+06 GB of memory, and" in said
+    assert said.count("\n") == 1
 
 
 def test_two_processes_find_the_same(tmp_path):

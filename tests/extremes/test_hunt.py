@@ -140,6 +140,9 @@ def test_after_a_hunt_a_survey_says_that_not_all_layouts_are_listed(tmp_path, ca
         found = json.loads(capsys.readouterr().out)
         assert (found["surveys"][1] if command == "status" else found)["all_listed"] is False
         assert not found.get("finished", False)
+    export = ["survey", "export", str(path), "--survey", "2", "--out", str(tmp_path / "x.csv")]
+    assert run_command(export) == 0
+    assert "a hunt has listed only the layouts that it has seen" in capsys.readouterr().err
 
 
 def test_the_extremes_are_told_with_places(tmp_path, capsys):

@@ -63,7 +63,7 @@ def test_ctrl_c_while_states_are_enumerated_keeps_nothing():
     os.close(screen)
     assert process.returncode == 130
     assert out == b""
-    assert b"hue: interrupted; nothing was kept" in seen
+    assert b"hue: interrupted; what was under way is not kept" in seen
     assert b"Traceback" not in seen
 
 
@@ -164,7 +164,7 @@ def test_a_second_ctrl_c_stops_at_once(hue, monkeypatch):
     monkeypatch.setattr(Progress, "sweeps", press)
     answer = hue("solve", *FAST)
     assert (answer.code, answer.out) == (130, "")
-    assert answer.err.splitlines()[-1] == "hue: interrupted; nothing was kept"
+    assert answer.err.splitlines()[-1] == "hue: interrupted; what was under way is not kept"
 
 
 def test_ctrl_c_in_move_prints_the_bounds_so_far(hue, monkeypatch):
@@ -214,7 +214,11 @@ def test_interrupted_is_130(hue, monkeypatch):
 
     monkeypatch.setattr(reports.show, "run", interrupted)
     answer = hue("show", "pair")
-    assert (answer.code, answer.out, answer.err) == (130, "", "hue: interrupted; nothing was kept\n")
+    assert (answer.code, answer.out, answer.err) == (
+        130,
+        "",
+        "hue: interrupted; what was under way is not kept\n",
+    )
 
 
 # --- what it looks like

@@ -190,7 +190,7 @@ def test_ctrl_c_ends_a_verification_and_leaves_the_table_as_it_is(hue, folder, s
         patch.setattr("reports.output.Progress.show", interrupt)
         code, out, err = hue("verify", small.path.stem)
     assert asked
-    assert (code, err) == (130, "hue: interrupted; nothing was kept\n")
+    assert (code, err) == (130, "hue: interrupted; what was under way is not kept\n")
     assert "Proved" not in out
     assert (folder / small.path.name).read_bytes() == before
     assert hue("verify", small.path.stem)[0] == 0

@@ -241,7 +241,7 @@ def test_ctrl_c_with_nothing_found_nor_kept_is_130(hue, monkeypatch):
     press(monkeypatch, 2)
     answer = hue("tune", *PAIR, "--win", "0.99:1")
     assert answer.code == 130
-    assert answer.err.splitlines()[-1] == "hue: interrupted; nothing was kept"
+    assert answer.err.splitlines()[-1] == "hue: interrupted; what was under way is not kept"
 
 
 def test_progress_is_in_words(hue, monkeypatch):
