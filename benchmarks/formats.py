@@ -19,7 +19,6 @@ import platform
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -90,8 +89,8 @@ def best_of(work: Callable[[], None]) -> float:
 def rate(kernel: Callable[..., None], arrays: tuple[Values, ...], threads: int) -> float:
     """Return how many million values a second a kernel comes to that threads share."""
     size = arrays[0].size
-    cuts = pairwise(range(0, size + 1, max(1, size // (8 * threads))))
-    pieces = [tuple(array[begin:end] for array in arrays) for begin, end in cuts]
+    step = -(-size // (8 * threads))
+    pieces = [tuple(array[begin : begin + step] for array in arrays) for begin in range(0, size, step)]
     with ThreadPoolExecutor(threads) as pool:
 
         def work() -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
 import subprocess
 import sys
@@ -26,7 +25,7 @@ from search.playouts import draw
 from search.stored_policy import StoredPolicy
 from solver.guardians.editions import EDITIONS
 from solver.guardians.game import Game
-from solver.guardians.phases import in_setup
+from solver.guardians.phases import in_turn
 from solver.guardians.position import Position, format_position
 from solver.guardians.saved import SavedTable
 from solver.guardians.saved_folder import find_table
@@ -48,7 +47,7 @@ def positions_of(table: SavedTable, layout: str, game: Game, count: int) -> list
         random, state = Random(f"look up {number}"), policy.play.initial()
         while policy.play.owner(state) != Owner.TERMINAL:
             owner = policy.play.owner(state)
-            if owner == Owner.PLAYERS and not in_setup(state):
+            if in_turn(state):
                 found.append(format_position(Position(graph, game.rules, state)))
                 if len(found) == count:
                     return found
@@ -87,7 +86,7 @@ def main() -> None:
     if table is None:
         given = [arguments.layout, "-p", str(arguments.players), "-d", arguments.difficulty]
         command = [sys.executable, "-m", "reports.app", "solve", *given, "--method", "dense"]
-        subprocess.run(command, check=True, env=dict(os.environ), stdout=subprocess.DEVNULL)
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         table = find_table(game)
     assert table is not None
     print(f"{platform.machine()}, {psutil.cpu_count()} cores, Python {platform.python_version()}\n")

@@ -12,7 +12,7 @@ from layouts.errors import RuleError
 from reports.output import Progress, warn
 from reports.words import at_least, at_most, counted, describe_duration, describe_memory
 from search.first_moves import look_up_value
-from solver.guardians.checkpoint import save_checkpoint
+from solver.guardians.checkpoint import checkpoint_path, save_checkpoint
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -115,33 +115,38 @@ class Watch:
         """
         self.show(going, step)
         if self.stop():
-            if self.keep(going, step, leave_free=0):
+            if self.keep(going, step, last=True):
                 raise Stopped(self.describe(going, step), proved_so_far(going.first_turns()))
             raise KeyboardInterrupt
         if at_guess and time.monotonic() - self.kept > self.every:
-            self.keep(going, step, self.leave_free)
+            self.keep(going, step, last=False)
             self.kept = time.monotonic()
 
-    def keep(self, going: Going, step: Step, leave_free: int) -> bool:
-        """Keep a checkpoint and tell whether that could be done; if not, also say why not."""
+    def keep(self, going: Going, step: Step, *, last: bool) -> bool:
+        """Keep a checkpoint, and tell whether that could be done; if not, say why: once, and at the last."""
         self.progress.show(f"{self.describe(going, step)}; keeping a checkpoint")
         try:
             kept = {"table": self.writer.state()} if self.writer else {}
             facts, arrays = going.state()
             takes = sum(array.nbytes for array in arrays.values())
-            if leave_free and disk_usage(self.table.parent).free < takes + leave_free:
-                needed = describe_memory(takes + leave_free)
+            if not last and self._free() < takes + self.leave_free:
+                needed = describe_memory(takes + self.leave_free)
                 raise RuleError(f"to keep one and go on takes {needed} of disk")
             save_checkpoint(self.table, self.job, {**facts, **kept}, arrays)
         except (OSError, RuleError) as error:
             why = error.strerror if isinstance(error, OSError) else None
-            if not self.warned:
+            if last or not self.warned:
                 warn(f"no checkpoint could be kept ({why or error})")
             self.warned = True
             return False
         if self.writer:
             self.writer.suspend()  # the checkpoint counts on what is there
         return True
+
+    def _free(self) -> int:
+        """Return the bytes of disk that there are once a new checkpoint has taken the place of the last."""
+        earlier = checkpoint_path(self.table)
+        return disk_usage(self.table.parent).free + (earlier.stat().st_size if earlier.exists() else 0)
 
     def show(self, going: Going, step: Step) -> None:
         """Show what is being done, how far it is, and how long it may still take."""

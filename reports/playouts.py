@@ -9,10 +9,9 @@ from rich.table import Table
 
 from layouts.errors import RuleError
 from reports.output import DONE, NOT_CLOSED, Progress, console, print_json, stop_on_interrupt, warn
-from reports.words import bounds_text, counted, percent
+from reports.words import bounds_text, percent
 from search.lengths import Lengths, Mean, collect, iter_playthroughs
 from search.look_up import SCALE, LookUp
-from search.stored_policy import TIE_ROUNDS
 from solver.guardians.lumping import representative
 from solver.guardians.phases import in_setup
 from solver.guardians.position import Position, format_position
@@ -78,7 +77,7 @@ def _show(lengths: Lengths, bounds: tuple[float, float]) -> None:
     out = console()
     win, count = lengths.win, len(lengths.playthroughs)
     out.print(f"{count:,} playouts of the policy of the saved table; estimates, ± their standard errors:")
-    out.print(f"(actions worth the same: the one likelier to win within {counted(TIE_ROUNDS, 'round')})")
+    out.print("(of actions worth the same, the likelier to win within 1 round, if quickly found out)")
     out.print(f"won {percent(win.mean, 3)} ± {percent(win.error, 3)}")
     out.print(f"  (proved: {bounds_text(*bounds)})")
     if lengths.endless:
@@ -109,7 +108,7 @@ def _as_json(position: Position, lengths: Lengths, bounds: tuple[float, float], 
     rounds = range(1, min(lengths.longest, MOST_ROUNDS) + 1)
     return {
         "position": format_position(position),
-        "ties_by_winning_within": TIE_ROUNDS,
+        "ties_by_winning_within_rounds": 1,
         "seed": seed,
         "playouts": len(lengths.playthroughs),
         "unit": "probability; rounds",

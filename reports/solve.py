@@ -199,7 +199,7 @@ class Answer:
             out.print(f"... and {len(self.openings) - SHOWN_OPENINGS} rarer setups; --json lists them all.")
         if self.setups and len(self.openings) > 1:
             best, worst = map(self._describe, self.setups)
-            out.print(f"Whatever is rolled and chosen in the setup: at best {best}; at worst {worst}.")
+            out.print(f"Of all setups that leave something to play: at best {best}; at worst {worst}.")
 
     def _describe(self, setup: Setup) -> str:
         dark = describe_dark(self.question.game, setup.state)

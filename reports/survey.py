@@ -293,7 +293,16 @@ def _as_json(row: Row) -> dict[str, Any]:
 
 
 def _neighbour_as_json(one: Neighbour) -> dict[str, Any]:
-    return {**one._asdict(), "swapped": [card._asdict() for card in one.swapped]}
+    swapped = [
+        {
+            "tag": lying.card.tag,
+            **lying.card.ratings._asdict(),
+            "distance": lying.distance,
+            "contacts": lying.contacts,
+        }
+        for lying in one.swapped
+    ]
+    return {**one._asdict(), "swapped": swapped}
 
 
 def _as_csv(records: list[dict[str, Any]]) -> str:

@@ -25,14 +25,22 @@ def local_workers(processes: int) -> Iterator[tuple[Executor, int]]:
     """Start processes on this machine. An interrupt that comes through doesn't wait for what they do."""
     pool = ProcessPoolExecutor(processes, get_context("spawn"), _begin)
     before = set(active_children())
-    try:
-        yield pool, processes
-    except KeyboardInterrupt:
+
+    def kill() -> None:
         for process in set(active_children()) - before:
             process.kill()
+
+    try:
+        try:
+            yield pool, processes
+        except KeyboardInterrupt:
+            kill()
+            raise
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+    except KeyboardInterrupt:  # while what is left of the work was waited for
+        kill()
         raise
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def iter_shared(work: Callable[[Piece], T], pieces: Sequence[Piece], processes: int) -> Iterator[T]:

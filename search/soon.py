@@ -48,7 +48,7 @@ def may_win_this_round(game: Game, state: State) -> bool:
     An action seals one location at most, so with fewer the round can't be won any more.
     """
     moment = state.moment
-    if not isinstance(moment, Turn | Failed | SpiritMoves | SpiritLost):
+    if not isinstance(moment, Turn | Failed | SpiritMoves | SpiritLost):  # nobody's turn
         return False
     rules = game.rules
     turns_after = rules.players - 1 - (moment.player - state.first) % rules.players

@@ -7,8 +7,9 @@ players win with a probability of at least L, from wherever it begins, and of at
 most U. (That Lord Sepia's part of it holds the players to U isn't proved: T(U) <= U says it of each round.)
 
 Of actions with the very same lower bound the players take the one with which they are likeliest to win before
-the round ends, where that is quickly found out. Among actions whose bounds merely overlap it isn't asked: by
-one with a lower bound that is less, the expected L might not rise, and nothing would be proved of the policy.
+the round ends, where that is found out by looking at few positions; else the first. Among actions whose
+bounds merely overlap it isn't asked: by one with a lower bound that is less, the expected L might not rise,
+and nothing would be proved of the policy.
 """
 
 from __future__ import annotations
@@ -20,8 +21,6 @@ from solver.guardians.saved import SavedTable
 from solver.guardians.state import State
 from solver.process import Owner
 
-TIE_ROUNDS = 1
-"""Ties are broken by the probability of winning within so many rounds, the one under way among them."""
 MOST_KNOWN = 1_000_000
 """States to remember bounds and actions of."""
 
@@ -55,6 +54,6 @@ class StoredPolicy:
         best = max(lower for lower, _ in values)
         ties = [action for action, (lower, _) in zip(actions, values, strict=True) if lower == best]
         if len(ties) > 1 and may_win_this_round(play.game, state):
-            soon, _ = win_soon(play, state, FEW_NODES, TIE_ROUNDS)
+            soon, _ = win_soon(play, state, FEW_NODES, most=1)
             return max(ties, key=lambda action: soon.get(action, 0.0))
         return ties[0]

@@ -8,9 +8,10 @@ Layouts are looked at more and more closely, fewer each time:
 
 Part of the time goes into glances, with a look now and then at what seems most extreme; the rest into solving
 what still does. Glances are at layouts laid at random at first, then at what weights learnt from all that was
-seen say (`surrogate`): in turn the hardest and the easiest that CP-SAT finds by weights drawn from what they
-may be (`propose`), of all layouts, of those that are like the best one, and of those that come of swapping
-two of its cards. What is solved is certain; that it is the most extreme is not: `best found`.
+seen say (`surrogate`), in turn on either side: the most extreme that CP-SAT finds by weights drawn from what
+they may be (`propose`), of all layouts and of those like the best one; and what is likeliest to be so of
+those that come of swapping two of its cards. What is solved is certain; that it is the most extreme is not:
+`best found`.
 """
 
 from __future__ import annotations
@@ -277,19 +278,22 @@ def hunt_extremes(
             progress(HuntStanding(doing, *hunter.counts(), max(0.0, budget * (1 - passed()))))
 
         glances, looks, least = 0, 0, len(SIDES)
+        all_glanced = False
         while not stop():
             late = passed() >= SEEING
             enough = len(hunter.glances) >= (least if late else AT_RANDOM)
             if late and enough and (looks >= least or not hunter.looks_again):
                 break
-            due = enough and hunter.looks_again and (late or glances >= GLANCES_A_LOOK)
+            due = hunter.looks_again and (all_glanced or (enough and (late or glances >= GLANCES_A_LOOK)))
             report("looking" if due else "glancing")
             if due and hunter.look():
                 glances, looks = 0, looks + 1
+            elif all_glanced:
+                break
             elif hunter.glance():
                 glances += 1
-            elif not hunter.look():
-                break  # all is seen
+            else:
+                all_glanced = True
         turn, longest = 0, 0.0
         while (turn < len(SIDES) or passed() * budget + longest < budget) and not stop():
             report("solving")

@@ -64,7 +64,7 @@ def propose(
     deck
         The cards, the center among them.
     weights
-        By trait.
+        By trait, of all that the deck can have (`traits_of`).
     shape, min_contact
         The lattice: a card's sides and the shortest contact.
     known

@@ -8,8 +8,8 @@ which is as much as a constraint solver can be told (`propose`). The weights are
 as much spread as the logarithms have, and normal after, so that a draw from them says what may be, too.
 
 Layouts may be seen more or less closely: within a few rounds, with fewer players. What is seen closely has
-another w₀, since it is other games that were won, but is taken to have the same weights. So it doesn't matter
-that only layouts which look extreme are seen closely.
+another w₀, since it is other games that were won, but is taken to have the same weights; so that only layouts
+which look extreme are seen closely doesn't move the rest.
 """
 
 from __future__ import annotations

@@ -30,14 +30,14 @@ class Correlation(NamedTuple):
 class Lying(NamedTuple):
     """A card where it lies: how many steps from the center, touching how many cards."""
 
-    tag: int
+    card: Card
     distance: int
     contacts: int
 
     def __str__(self) -> str:
+        steps = f"{self.distance} step{'s' * (self.distance != 1)}"
         return (
-            f"a {self.tag}, {self.distance} step{'s' * (self.distance != 1)} from the center with "
-            f"{self.contacts} contacts"
+            f"a {self.card.tag} ({self.card.ratings}), {steps} from the center with {self.contacts} contacts"
         )
 
 
@@ -108,10 +108,8 @@ def iter_swaps(layout: str) -> Iterator[Swap]:
     board = board_of_canonical_code(layout)
     cards = [Card(tag, ratings) for tag, ratings in zip(board.tags, board.ratings, strict=True)]
     lying = [
-        Lying(tag, distance, len(near))
-        for tag, distance, near in zip(
-            board.tags, board.distances[board.center], board.neighbours, strict=True
-        )
+        Lying(card, distance, len(near))
+        for card, distance, near in zip(cards, board.distances[board.center], board.neighbours, strict=True)
     ]
     seen = {layout}
     for one, other in combinations([place for place in range(len(board)) if place != board.center], 2):

@@ -28,6 +28,18 @@ AHEAD = 2
 
 
 @contextmanager
+def _silent(loggers: list[logging.Logger]) -> Iterator[None]:
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
+
+
+@contextmanager
 def cluster_workers(address: str) -> Iterator[tuple[Executor, int]]:
     """Use the workers of a Dask scheduler.
 
@@ -41,14 +53,13 @@ def cluster_workers(address: str) -> Iterator[tuple[Executor, int]]:
         from distributed import Client, KilledWorker
     except ImportError:
         raise RuleError("--scheduler needs distributed: pip install '.[cluster]'") from None
-    for name in ("distributed", "distributed.client"):  # what is lost is said in one line, below
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
     try:
         connect: Any = Client
         client = connect(address, timeout=10, set_as_default=False)
     except (OSError, ValueError) as error:
         raise RuleError(f"--scheduler {address}: no scheduler answers there ({error})") from None
-    with client:
+    with client, _silent(loggers):  # what is lost is said in one line, below
         # retries: a worker that is killed again and again is no fault of the layout's
         executor, number = (
             client.get_executor(pure=False, retries=10),

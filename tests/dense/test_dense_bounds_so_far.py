@@ -24,7 +24,6 @@ def test_bounds_so_far_are_proved_by_a_sweep(board, players, readings):
         held = going.first_turns()
         if held is None:
             return
-        values.append(look_up_value(held))
         solver = going.solver
         lower, upper = solver.bounds()
         assert held.lower is lower
@@ -32,6 +31,7 @@ def test_bounds_so_far_are_proved_by_a_sweep(board, players, readings):
         if upper is lower:
             seen["guess"] += 1
             return
+        values.append(look_up_value(held))
         swept = lower.copy()
         solver.sweeper.sweep(swept, False, fails=going.lower_fails)
         assert not np.any((lower > 0) & (swept <= lower))
@@ -43,9 +43,8 @@ def test_bounds_so_far_are_proved_by_a_sweep(board, players, readings):
 
     # A gap that can't be had: the upper bound is swept for as long as that helps.
     solve_game(game, gap=1e-12, threads=1, after_sweep=look)
-    proved = [(low, high) for low, high in values if high - low > 1e-12]
     assert seen["guess"]
-    assert seen["lower"] or seen["both"]
-    assert {high for _, high in proved if high < 1} or not seen["both"]
-    best = max(low for low, _ in proved)
-    assert all(low <= best <= high for low, high in proved)
+    assert seen["both"]
+    (low, high), *_ = reversed(values)
+    assert high - low < 1e-6
+    assert all(lower <= high and low <= upper for lower, upper in values)

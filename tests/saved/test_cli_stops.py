@@ -237,10 +237,16 @@ def test_no_checkpoint_takes_the_disk_that_the_solve_needs(tmp_path, monkeypatch
     monkeypatch.setattr(long_job.Watch, "show", lambda *_: signal.raise_signal(signal.SIGINT))
     assert run_command(command) == 4
     assert len(list(tmp_path.glob("*.checkpoint"))) == 1
+    capsys.readouterr()
+    kept = []
     with monkeypatch.context() as patch:
-        patch.setattr("reports.long_job.disk_usage", lambda _: usage(10**9))
+        # So much that the next one fits once it has taken the place of the last.
+        patch.setattr("reports.long_job.disk_usage", lambda _: usage(12000))
         patch.setattr(long_job.Watch, "show", lambda *_: None)
+        save = long_job.save_checkpoint
+        patch.setattr(long_job, "save_checkpoint", lambda *given: kept.append(save(*given)))
         assert run_command([*command, "--resume", "--checkpoint", "0"]) == 0
+    assert len(kept) > 2
     assert "no checkpoint" not in capsys.readouterr().err
 
 

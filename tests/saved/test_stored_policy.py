@@ -6,10 +6,9 @@ import pytest
 
 from search.expectimax import Expectimax
 from search.soon import may_win_this_round
-from search.stored_policy import TIE_ROUNDS, StoredPolicy
-from solver.guardians.phases import ends_round
+from search.stored_policy import StoredPolicy
+from solver.guardians.phases import ends_round, in_turn
 from solver.guardians.saved import open_table
-from solver.guardians.state import Turn
 from solver.process import Owner
 
 MOST = 4000
@@ -31,9 +30,12 @@ def states_of(play):
     return found
 
 
-@pytest.fixture(params=[{"growths": 0}, {}], ids=["without growth", "with growth"])
+BOARDS = {"pair": {"players": 2, "growths": 0}, "triangle": {"players": 1}}
+
+
+@pytest.fixture(params=BOARDS)
 def policy(saved_of, request):
-    small = saved_of("pair", players=2, **request.param)
+    small = saved_of(request.param, **BOARDS[request.param])
     return StoredPolicy(open_table(small.path, small.game))
 
 
@@ -44,17 +46,20 @@ def this_round(policy):
 
 
 def test_no_round_is_won_with_fewer_actions_than_dark_locations(policy, this_round):
-    play, counts = policy.play, {True: 0, False: 0}
+    play, phases, told = policy.play, set(), 0
     for state in states_of(play):
-        if isinstance(state.moment, Turn):
+        if in_turn(state):
             chance = this_round.value(state, 1)
-            assert chance == 0 or may_win_this_round(play.game, state)
-            counts[chance > 0] += 1
-    assert min(counts.values()) > 50
+            may = may_win_this_round(play.game, state)
+            assert may or chance == 0
+            told += not may
+            if chance > 0:
+                phases.add(state.moment.phase)
+    assert told > 50 or len(play.game.board) == 2
+    assert phases >= ({"turn"} if play.game.rules.players == 1 else {"turn", "failed"})  # support needs two
 
 
 def test_of_equal_actions_it_takes_the_one_that_is_likeliest_to_win_within_the_round(policy, this_round):
-    assert TIE_ROUNDS == 1
     play, told_apart = policy.play, 0
     for state in states_of(play):
         if play.owner(state) != Owner.PLAYERS:
@@ -67,4 +72,4 @@ def test_of_equal_actions_it_takes_the_one_that_is_likeliest_to_win_within_the_r
         ties = [one for one in actions if lower[one] == lower[chosen]]
         assert soon[chosen] == max(soon[one] for one in ties)
         told_apart += soon[chosen] > soon[ties[0]]
-    assert told_apart or play.game.rules.growths
+    assert told_apart or play.game.rules.growths  # where nothing grows, ties are told apart

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from layouts.cards import CARD_SETS
+from layouts.cards import CARD_SETS, Card
 from layouts.graph import make_layout
 from layouts.placement import Shape
 from layouts.placing.lattice import Lattice
@@ -46,8 +46,9 @@ def test_swapped_cards_are_told_as_they_lie():
     after = make_layout(names | {"a": 5, "d": 3}, ["Ca", "Cb", "ad", "bd"])
     swaps = {swap.layout: swap.swapped for swap in iter_swaps(canonical_code(before))}
     assert len(swaps) == 2  # the 3 and the 4 lie alike
-    assert set(swaps[canonical_code(after)]) == {Lying(3, 1, 2), Lying(5, 2, 2)}
-    assert str(Lying(3, 1, 2)) == "a 3, 1 step from the center with 2 contacts"
+    three, five = (Card(tag, RULEBOOK.by_tag[tag]) for tag in (3, 5))
+    assert set(swaps[canonical_code(after)]) == {Lying(three, 1, 2), Lying(five, 2, 2)}
+    assert str(Lying(three, 1, 2)) == "a 3 (4/2/1), 1 step from the center with 2 contacts"
 
 
 def test_rank_correlations_worked_by_hand():
