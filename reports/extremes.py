@@ -133,6 +133,8 @@ def extremes(
             progress=lambda standing: line.show(describe(standing)),
             stop=stop,
         )
+    if not found.proved and not found.solved and database is None:
+        raise KeyboardInterrupt  # nothing is known, nor kept
     placed, written = _locate(found, where, pictures)
     if as_json:
         sides = _sides(found, placed)
@@ -146,8 +148,6 @@ def extremes(
             console().print(f"Written: {path}", soft_wrap=True)
     if found.proved:
         return DONE
-    if database is None and not found.solved:
-        raise KeyboardInterrupt  # nothing is kept
     return STOPPED
 
 
@@ -180,6 +180,8 @@ def _hunt(
             stop=stop,
         )
         stopped = stop()
+    if stopped and not found.solved and database is None:
+        raise KeyboardInterrupt  # nothing is known, nor kept
     placed, written = _locate(found, lattice, pictures)
     long, short = lattice.shape
     claim, least, most = "best found", 0.0, found.at_most
@@ -212,8 +214,6 @@ def _hunt(
         )
         for path in written:
             console().print(f"Written: {path}", soft_wrap=True)
-    if stopped and not found.solved and database is None:
-        raise KeyboardInterrupt  # nothing is kept
     return STOPPED if stopped else DONE
 
 
@@ -276,7 +276,7 @@ def _print_sides(found: Extremes | Found) -> None:
     for side in SIDES:
         rows: list[Row] = getattr(found, side)
         several = f" ({len(rows)}, which these bounds can't tell apart)" if len(rows) > 1 else ""
-        out.print(f"{side.capitalize()}{several if rows else ': none is solved yet'}:")
+        out.print(f"{side.capitalize()}{several}:" if rows else f"{side.capitalize()}: none is solved yet.")
         for row in rows:
             out.print(f"  win {bounds_text(row.lower, row.upper)} ({percent(row.lower, 3)})", soft_wrap=True)
             out.print(f"  {row.layout}", soft_wrap=True)

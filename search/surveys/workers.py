@@ -59,7 +59,7 @@ def cluster_workers(address: str) -> Iterator[tuple[Executor, int]]:
         client = connect(address, timeout=10, set_as_default=False)
     except (OSError, ValueError) as error:
         raise RuleError(f"--scheduler {address}: no scheduler answers there ({error})") from None
-    with client, _silent(loggers):  # what is lost is said in one line, below
+    with _silent(loggers), client:  # what is lost is said in one line, below
         # retries: a worker that is killed again and again is no fault of the layout's
         executor, number = (
             client.get_executor(pure=False, retries=10),

@@ -259,6 +259,15 @@ def test_show_and_export_say_what_the_rows_say(undisturbed, tmp_path, capsys):
     assert run_command(["survey", "show", str(path), "--survey", "7"]) == 2
 
 
+def address_in(file):
+    """Wait until a scheduler has written all of its file, and return its address."""
+    deadline = time.monotonic() + 60
+    while not (file.exists() and file.read_text().endswith("}")):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    return json.loads(file.read_text())["address"]
+
+
 def test_a_cluster_loses_nothing_when_a_worker_is_killed(undisturbed, tmp_path):
     """A real scheduler and real workers; one of them is killed while it works, and another comes instead."""
     file = tmp_path / "scheduler.json"
@@ -271,10 +280,7 @@ def test_a_cluster_loses_nothing_when_a_worker_is_killed(undisturbed, tmp_path):
     processes = [start("scheduler", "--port", "0", "--no-dashboard")]
     worker = ("worker", "--nthreads", "1", "--no-nanny", "--no-dashboard")
     try:
-        deadline = time.monotonic() + 60
-        while not file.exists() and time.monotonic() < deadline:
-            time.sleep(0.1)
-        address = json.loads(file.read_text())["address"]
+        address = address_in(file)
         processes += [start(*worker), start(*worker)]
         layouts = [row.layout for row in undisturbed]
         found = {}
@@ -305,17 +311,15 @@ def test_a_scheduler_that_is_lost_costs_one_line_and_what_it_had(undisturbed, tm
         )
     ]
     try:
-        deadline = time.monotonic() + 60
-        while not file.exists() and time.monotonic() < deadline:
-            time.sleep(0.1)
-        address = json.loads(file.read_text())["address"]
+        address = address_in(file)
         worker = ("worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
         processes.append(subprocess.Popen([*dask, *worker], **quiet))
         run = [*COMMAND, str(path), *OPTIONS[:-2], "--scheduler", address]
         survey = subprocess.Popen(run, stderr=subprocess.PIPE, text=True)
+        deadline = time.monotonic() + 120
         while not (path.exists() and path.stat().st_size and rows_of(path)):
             time.sleep(0.05)
-            assert time.monotonic() < deadline + 60
+            assert time.monotonic() < deadline
         processes[0].kill()
         _, said = survey.communicate(timeout=120)
     finally:
