@@ -1,18 +1,16 @@
 """Surveys: a row for every layout, and rows that outlive kills, locks and damage."""
 
 import json
-import os
 import random
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
 from itertools import count
 
 import psutil
 import pytest
-from distributed import KilledWorker
+from small_survey import COMMAND, DECK, ONE_EASY, OPTIONS, rows_of
 
 from layouts.cards import CARD_SETS
 from layouts.errors import ParseError, RuleError
@@ -23,38 +21,10 @@ from search.surveys.database import lock_database, open_database
 from search.surveys.decks import iter_members, parse_deck
 from search.surveys.features import features_of
 from search.surveys.solving import solve_layout
-from search.surveys.workers import cluster_workers, iter_solutions
-from solver.guardians.editions import EDITIONS
-from solver.guardians.notation import format_rules
 
 RULEBOOK = CARD_SETS["rulebook"]
-DECK = "3,3,4"
 LATTICE = Lattice(Shape(3, 2), 1, 4)
 MEMBERS = list(iter_members(parse_deck(DECK, RULEBOOK), LATTICE))
-ONE_EASY = format_rules(EDITIONS["rulebook"].rules(1, "easy"))
-COMMAND = [sys.executable, "-m", "reports.app", "survey", "run"]
-OPTIONS = ["--deck", DECK, "-p", "1", "-d", "easy", "--processes", "1"]
-
-
-def rows_of(path):
-    """Return all rows, without how long they took."""
-    with open_database(path) as database:
-        return [row._replace(seconds=0) for row in database.rows(1)]
-
-
-@pytest.fixture(scope="module")
-def timed(tmp_path_factory):
-    """The rows of a survey that nobody disturbs, and how many seconds it takes here, all being compiled."""
-    for name in ("compiles.db", "whole.db"):
-        path = tmp_path_factory.mktemp("survey") / name
-        begun = time.monotonic()
-        assert subprocess.run([*COMMAND, str(path), *OPTIONS], check=False).returncode == 0
-    return rows_of(path), time.monotonic() - begun
-
-
-@pytest.fixture(scope="module")
-def undisturbed(timed):
-    return timed[0]
 
 
 def test_every_layout_has_its_row(undisturbed):
@@ -257,87 +227,6 @@ def test_show_and_export_say_what_the_rows_say(undisturbed, tmp_path, capsys):
     ]
     assert run_command(["survey", "export", str(path), "--out", str(tmp_path / "rows.txt")]) == 2
     assert run_command(["survey", "show", str(path), "--survey", "7"]) == 2
-
-
-def address_in(file):
-    """Wait until a scheduler has written all of its file, and return its address."""
-    deadline = time.monotonic() + 60
-    while not (file.exists() and file.read_text().endswith("}")):
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-    return json.loads(file.read_text())["address"]
-
-
-def test_a_cluster_loses_nothing_when_a_worker_is_killed(undisturbed, tmp_path):
-    """A real scheduler and real workers; one of them is killed while it works, and another comes instead."""
-    file = tmp_path / "scheduler.json"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-
-    def start(what, *more):
-        command = [sys.executable, "-m", "dask", what, "--scheduler-file", str(file), *more]
-        return subprocess.Popen(command, env={**os.environ, "PYTHONWARNINGS": "ignore"}, **quiet)
-
-    processes = [start("scheduler", "--port", "0", "--no-dashboard")]
-    worker = ("worker", "--nthreads", "1", "--no-nanny", "--no-dashboard")
-    try:
-        address = address_in(file)
-        processes += [start(*worker), start(*worker)]
-        layouts = [row.layout for row in undisturbed]
-        found = {}
-        with cluster_workers(address) as workers:
-            executor, _ = workers
-            for layout, solution in iter_solutions((executor, 2), layouts, ONE_EASY, 1e-8):
-                assert layout not in found
-                found[layout] = solution
-                if len(found) == 1:
-                    processes[1].kill()
-                    processes.append(start(*worker))
-        assert [found[row.layout].lower for row in undisturbed] == [row.lower for row in undisturbed]
-        with pytest.raises(RuleError, match="again and again"), cluster_workers(address):
-            raise KilledWorker("a layout", None, 10)
-    finally:
-        for process in processes:
-            process.kill()
-            process.wait()
-
-
-def test_a_scheduler_that_is_lost_costs_one_line_and_what_it_had(undisturbed, tmp_path):
-    file, path = tmp_path / "scheduler.json", tmp_path / "lost.db"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    dask = [sys.executable, "-m", "dask"]
-    processes = [
-        subprocess.Popen(
-            [*dask, "scheduler", "--scheduler-file", str(file), "--port", "0", "--no-dashboard"], **quiet
-        )
-    ]
-    try:
-        address = address_in(file)
-        worker = ("worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
-        processes.append(subprocess.Popen([*dask, *worker], **quiet))
-        run = [*COMMAND, str(path), *OPTIONS[:-2], "--scheduler", address]
-        survey = subprocess.Popen(run, stderr=subprocess.PIPE, text=True)
-        deadline = time.monotonic() + 120
-        while not (path.exists() and path.stat().st_size and rows_of(path)):
-            time.sleep(0.05)
-            assert time.monotonic() < deadline
-        processes[0].kill()
-        _, said = survey.communicate(timeout=120)
-    finally:
-        for process in processes:
-            process.kill()
-            process.wait()
-    assert survey.returncode == 2
-    assert "the scheduler" in said
-    assert said.count("\n") == 1
-    assert 0 < len(rows_of(path)) < len(undisturbed)
-    assert subprocess.run([*COMMAND, str(path), *OPTIONS], check=False).returncode == 0
-    assert rows_of(path) == undisturbed
-
-
-def test_a_scheduler_that_is_not_there_is_named(tmp_path, capsys):
-    run = ["survey", "run", str(tmp_path / "x.db"), "--deck", "3", "--scheduler", "tcp://127.0.0.1:9"]
-    assert run_command(run) == 2
-    assert "no scheduler answers there" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
