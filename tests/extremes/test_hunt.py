@@ -51,7 +51,7 @@ def test_a_small_deck_is_seen_whole_and_its_extremes_are_found(players):
     assert found.updates > sum(every[row.layout].updates for row in found.hardest)
 
 
-@pytest.mark.parametrize("players", [1, 2])
+@pytest.mark.parametrize("players", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_the_same_seed_sees_the_same_and_another_seed_something_else(tmp_path, players):
     def seen(seed, name, slow=0.0):
         steps = []

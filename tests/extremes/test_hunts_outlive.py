@@ -48,6 +48,7 @@ def timed():
     return answer(done.stdout), time.monotonic() - begun
 
 
+@pytest.mark.slow
 def test_killed_at_random_it_goes_on_and_ends_with_the_same_answer(timed, tmp_path):
     (wanted, seconds), rng = timed, random.Random(1)
     path, kills = tmp_path / "killed.db", 0

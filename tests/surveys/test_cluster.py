@@ -88,6 +88,7 @@ def test_a_scheduler_that_is_lost_costs_one_line_and_what_it_had(undisturbed, cl
     assert rows_of(path) == undisturbed
 
 
+@pytest.mark.slow
 def test_extremes_are_the_same_on_a_cluster(cluster, capsys):
     search = ["extremes", "--deck", "3,4,5", "-p", "1", "-d", "impossible", "--json"]
     found = []
