@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import argparse
 import platform
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from timeit import repeat
 from typing import Any
 
 import numpy as np
@@ -76,16 +76,6 @@ FORMATS: dict[str, tuple[Any, Callable[..., None], Callable[[float], float]]] = 
 }
 
 
-def best_of(work: Callable[[], None]) -> float:
-    """Return the least seconds that a piece of work takes."""
-    times = []
-    for _ in range(ROUNDS):
-        begun = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begun)
-    return min(times)
-
-
 def rate(kernel: Callable[..., None], arrays: tuple[Values, ...], threads: int) -> float:
     """Return how many million values a second a kernel comes to that threads share."""
     size = arrays[0].size
@@ -98,7 +88,7 @@ def rate(kernel: Callable[..., None], arrays: tuple[Values, ...], threads: int) 
                 pass
 
         work()  # compiles, or loads, the kernel
-        return size / best_of(work) / 1e6
+        return size / min(repeat(work, number=1, repeat=ROUNDS)) / 1e6
 
 
 def main() -> None:

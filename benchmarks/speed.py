@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import argparse
 import platform
-import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from timeit import repeat
 
 import numpy as np
 import psutil
@@ -25,16 +24,6 @@ from solver.guardians.editions import EDITIONS
 from solver.guardians.game import Game
 
 ROUNDS = 3
-
-
-def best_of(work: Callable[[], None]) -> float:
-    """Return the least seconds that a piece of work takes."""
-    times = []
-    for _ in range(ROUNDS):
-        begun = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begun)
-    return min(times)
 
 
 def main() -> None:
@@ -73,7 +62,7 @@ def main() -> None:
         ("a whole sweep", actions + 1 + growths, lambda: sweeper.sweep(layer, up=False)),
         ("read and write, no more", 1, stream),
     ):
-        seconds = best_of(work)
+        seconds = min(repeat(work, number=1, repeat=ROUNDS))
         print(f"{name:<28}{layers:>8}{seconds:>10.3f}{layers * layer.size / seconds / 1e6:>20,.0f}")
 
 

@@ -236,8 +236,8 @@ def _describer() -> Callable[[Standing], str]:
         nonlocal before
         done = PROBES * standing.probed + (1 - PROBES) * (standing.solved + standing.out)
         before = done if before is None else before  # what was known already took no time
-        pace = (done - before) / (time.monotonic() - begun)
-        left = (standing.layouts - done) / pace if pace > 0 else 0.0
+        seconds = time.monotonic() - begun
+        left = seconds * (standing.layouts - done) / (done - before) if done > before else 0.0
         about = f"; about {describe_duration(left)} left" if standing.solved and left >= 1 else ""
         known = f"; {standing.hardest:.4g} to {standing.easiest:.4g} so far" if standing.solved else ""
         return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -40,10 +41,8 @@ def run(position: Position, *, count: int, seed: int, processes: int, as_json: b
     if not (in_setup(begin) or starts_round):
         raise RuleError("playouts begin in the setup or at the start of a round")
     found = []
-    with Progress() as progress, stop_on_interrupt() as stop:
-        playing = iter_playthroughs(
-            table.path, table.game, count, seed=seed, begin=begin, processes=processes
-        )
+    playing = iter_playthroughs(table.path, table.game, count, seed=seed, begin=begin, processes=processes)
+    with Progress() as progress, stop_on_interrupt() as stop, closing(playing):
         for playthrough in playing:
             found.append(playthrough)
             progress.show(f"playouts: {len(found):,} of {count:,}")

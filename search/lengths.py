@@ -8,7 +8,8 @@ roll in between, or isn't over after `LONGEST` decisions and rolls, doesn't end.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
@@ -137,7 +138,7 @@ def _policy_of(table: Path, game: Game) -> StoredPolicy:
 
 def iter_playthroughs(
     table: Path, game: Game, count: int, *, seed: int, begin: State | None = None, processes: int = 1
-) -> Iterator[Playthrough]:
+) -> Generator[Playthrough, None, None]:
     """Play games by the policy of a saved table, and yield them as they end.
 
     Parameters
@@ -151,8 +152,9 @@ def iter_playthroughs(
     """
     batches = [range(at, min(at + AT_ONCE, count)) for at in range(0, count, AT_ONCE)]
     work = partial(_play_some, table, game, begin, seed)
-    for some in iter_shared(work, batches, processes):
-        yield from some
+    with closing(iter_shared(work, batches, processes)) as shared:
+        for some in shared:
+            yield from some
 
 
 def collect(playthroughs: Iterable[Playthrough]) -> Lengths:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
@@ -43,8 +43,10 @@ def local_workers(processes: int) -> Iterator[tuple[Executor, int]]:
         raise
 
 
-def iter_shared(work: Callable[[Piece], T], pieces: Sequence[Piece], processes: int) -> Iterator[T]:
-    """Yield what comes of each piece, as they end; what is left when nobody asks any more isn't begun.
+def iter_shared(
+    work: Callable[[Piece], T], pieces: Sequence[Piece], processes: int
+) -> Generator[T, None, None]:
+    """Yield what comes of each piece, as they end; what is left when it is closed isn't begun.
 
     Parameters
     ----------

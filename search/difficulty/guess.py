@@ -8,6 +8,7 @@ draws from `Random(f"{seed} {i}")`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from fractions import Fraction
 from functools import lru_cache, partial
 from random import Random
@@ -57,11 +58,12 @@ def guess_wins(
     count = min(count, MOST_GAMES)
     shared_by = processes if estimate_guess_seconds(game, count) > QUICK else 1
     won = []
-    for value in iter_shared(partial(_play_one, game, seed), range(count), shared_by):
-        won.append(value)
-        say(f"{len(won)} of {count}")
-        if stop():
-            raise OutOfTime
+    with closing(iter_shared(partial(_play_one, game, seed), range(count), shared_by)) as values:
+        for value in values:
+            won.append(value)
+            say(f"{len(won)} of {count}")
+            if stop():
+                raise OutOfTime
     return Scored(STRATEGY, *estimate(won))
 
 

@@ -94,7 +94,7 @@ def cut_layout(
     worth
         Most state updates to spend on either side.
     anew
-        Leave out what this process has kept, so that the answer doesn't depend on what it did before.
+        Leave out what this worker has kept, so that the answer doesn't depend on what it did before.
     """
     begun = time.monotonic()
     lower, upper = known
@@ -148,7 +148,7 @@ def _mix(relaxed: Horizon, restricted: Horizon, aim: float, worth: int) -> None:
 
 
 def _restricted(layout: str, rules: str, threads: int = 1) -> Horizon:
-    """Return a layout's restricted game, as far as this process has come with it."""
+    """Return a layout's restricted game, as far as this worker has come with it."""
     games = _kept.games
     horizon = games.pop((layout, rules), None) or Horizon(_game(layout, rules), up=False, threads=threads)
     games[layout, rules] = horizon

@@ -10,9 +10,9 @@ not, as they do there. Where a layout is to be like another one, few pairs may d
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from layouts.board import Board
 from layouts.cards import CENTER_TAG, Card
@@ -130,9 +130,7 @@ def _leave_out(
         if joined in seen:
             continue
         seen.add(joined)
-        model.add_bool_or(
-            ~touch[pair] if frozenset(pair) in joined else touch[pair] for pair in combinations(cards, 2)
-        )
+        model.add_bool_or(_changes(touch, cards, joined))
 
 
 def _stay_close(
@@ -142,9 +140,15 @@ def _stay_close(
     board: Board,
 ) -> None:
     """Let few pairs touch that don't in a layout, or the other way round."""
-    joined = _joined(board, next(_namings(cards, board)))
-    changes = (~touch[pair] if frozenset(pair) in joined else touch[pair] for pair in combinations(cards, 2))
+    changes = _changes(touch, cards, _joined(board, next(_namings(cards, board))))
     model.add(sum(changes) <= MOST_CHANGES)
+
+
+def _changes(
+    touch: Mapping[tuple[str, str], cp_model.IntVar], names: Iterable[str], joined: Container[frozenset[str]]
+) -> list[Any]:
+    """Return a literal for each pair, which says that it touches just if it doesn't among those joined."""
+    return [~touch[pair] if frozenset(pair) in joined else touch[pair] for pair in combinations(names, 2)]
 
 
 def _joined(board: Board, names: Sequence[str]) -> frozenset[frozenset[str]]:

@@ -62,10 +62,6 @@ class Surrogate:
         found = count_traits(board_of_canonical_code(layout))
         return [found[trait] for trait in self.traits]
 
-    def weights(self) -> Weights:
-        """Return the weights that are likeliest."""
-        return dict(zip(self.traits, map(float, self._mean), strict=True))
-
     def draw(self, rng: np.random.Generator) -> Weights:
         """Return weights that may be: the less is known, the wider they spread."""
         drawn = rng.multivariate_normal(self._mean, self._covariance)
