@@ -232,14 +232,15 @@ def why(
     for one in features[:top]:
         out.print(f"{one.feature:<18}{one.rank_correlation:+.2f}")
     for side, row in ends.items():
-        out.print(f"\n{side.capitalize()}: {row.lower:.6g}, {row.layout}", soft_wrap=True)
+        out.print(f"\n{side.capitalize()}: {bounds_text(row.lower, row.upper)}, {row.layout}", soft_wrap=True)
         if near[side]:
             for what, other in (("hardest", near[side][0]), ("easiest", near[side][-1])):
                 out.print(
-                    f"  {what} one swap away: {other.lower:.6g} ({other.factor:.3g} times), {other.layout}",
+                    f"  {what} one swap away: {bounds_text(other.lower, other.upper)} "
+                    f"({other.factor:.3g} times), {other.layout}",
                     soft_wrap=True,
                 )
-                out.print("    " + " for ".join(map(str, other.swapped)), soft_wrap=True)
+                out.print("    " + ", swapped with ".join(map(str, other.swapped)), soft_wrap=True)
         else:
             out.print("  nothing one swap away is solved")
     return DONE
