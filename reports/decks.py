@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,12 +12,12 @@ import typer
 
 from layouts.errors import RuleError, quote
 from layouts.toml import where_of
-from reports.output import Progress, Refused
+from reports.output import DONE, NOT_CLOSED, Progress, Refused, warn
 from reports.words import counted, describe_memory
 
 if TYPE_CHECKING:
     from layouts.cards import Card
-    from search.surveys.database import Survey
+    from search.surveys.database import Row, Survey
     from search.surveys.workers import Workers
     from solver.guardians.rules import Rules
 
@@ -125,6 +125,21 @@ def settle(
         raise RuleError(f"--deck {quote(deck)}: one card besides the center is the least")
     workers = cluster_workers(scheduler) if scheduler else local_workers(processes or os.cpu_count() or 1)
     return cards, rules, workers
+
+
+def finish(rows: Iterable[Row], gap: float) -> int:
+    """Return the exit code of what is finished; a gap that wasn't reached is said, and isn't success.
+
+    The dense solver's numbers hold no gap below `search.surveys.solving.LEAST_DENSE_GAP`.
+    """
+    wide = [row.upper - row.lower for row in rows if row.upper - row.lower > gap]
+    if not wide:
+        return DONE
+    warn(
+        f"the bounds of {counted(len(wide), 'layout')} are wider than asked for, by up to {max(wide):.3g}; "
+        f"a --gap of {gap:g} is out of reach there"
+    )
+    return NOT_CLOSED
 
 
 @contextmanager

@@ -24,12 +24,13 @@ from reports.decks import (
     SurveyGap,
     check_memory,
     check_resumed,
+    finish,
     refuse_too_many,
     settle,
     show_listing,
 )
 from reports.layout_counts import MinContact, lattice_of
-from reports.output import DONE, STOPPED, Progress, Refused, console, print_json, stop_on_interrupt
+from reports.output import STOPPED, Progress, Refused, console, print_json, stop_on_interrupt
 from reports.rules_in_words import describe_rules
 from reports.words import at_least, at_most, bounds_text, counted, describe_duration, percent
 from search.extremes import SIDES
@@ -146,9 +147,7 @@ def extremes(
         _print(found, lattice, database)
         for path in written:
             console().print(f"Written: {path}", soft_wrap=True)
-    if found.proved:
-        return DONE
-    return STOPPED
+    return finish(_rows(found), gap) if found.proved else STOPPED
 
 
 def _hunt(
@@ -214,7 +213,7 @@ def _hunt(
         )
         for path in written:
             console().print(f"Written: {path}", soft_wrap=True)
-    return STOPPED if stopped else DONE
+    return STOPPED if stopped else finish(_rows(found), gap)
 
 
 def _count(layouts: int | None) -> str:
@@ -282,6 +281,10 @@ def _print_sides(found: Extremes | Found) -> None:
             out.print(f"  {row.layout}", soft_wrap=True)
             table = adjacency_text(parse_canonical_code(row.layout)).split("\n\n")[0]
             out.print("".join(f"    {line}\n" for line in table.split("\n")), soft_wrap=True)
+
+
+def _rows(found: Extremes | Found) -> list[Row]:
+    return [row for side in SIDES for row in getattr(found, side)]
 
 
 def _sides(found: Extremes | Found, placed: dict[str, nx.Graph]) -> dict[str, Any]:

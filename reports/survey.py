@@ -23,6 +23,7 @@ from reports.decks import (
     SurveyGap,
     check_memory,
     check_resumed,
+    finish,
     refuse_too_many,
     settle,
     show_listing,
@@ -74,13 +75,15 @@ def run(
 
     Stopped or killed, it goes on where it was: with the same command.
     """
+    from search.surveys.database import open_database
     from search.surveys.run import run_survey, survey_of
 
     check_resumed(file, resume)
 
     cards, rules, workers = settle(deck, players, difficulty, edition, reading, gap, processes, scheduler)
     where = lattice_of(lattice, min_contact, len(cards), "--lattice")
-    check_resumed(file, resume, survey_of(cards, rules, where, gap))
+    survey = survey_of(cards, rules, where, gap)
+    check_resumed(file, resume, survey)
     if not scheduler:
         check_memory(cards, rules, processes or os.cpu_count() or 1)
     with Progress() as line, stop_on_interrupt() as stop, refuse_too_many():
@@ -101,7 +104,12 @@ def run(
     else:
         what = f"{found.solved:,} of {found.layouts:,} layouts are solved, in {file}."
         console().print(what if finished else f"Stopped: {what} The same command goes on.", soft_wrap=True)
-    return DONE if finished else STOPPED
+    if not finished:
+        return STOPPED
+    with open_database(file) as database:
+        number = database.find(survey)
+        assert number is not None
+        return finish(database.rows(number), gap)
 
 
 def _describe(standing: Standing) -> str:

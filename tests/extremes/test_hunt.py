@@ -214,6 +214,18 @@ def test_the_command_says_that_it_is_the_best_found(tmp_path, capsys):
     assert sorted(path.name for path in (tmp_path / "p").iterdir()) == ["easiest.svg", "hardest.svg"]
 
 
+@pytest.mark.parametrize("way", [[], ["--budget", "1"]])
+def test_bounds_wider_than_asked_for_are_said(capsys, way):
+    asked = ["extremes", "--deck", "3,4", "-p", "2", *way, "--json", "--gap"]
+    for gap, code in (("1e-7", 0), ("1e-13", 3)):
+        assert run_command([*asked, gap]) == code
+        said = capsys.readouterr()
+        found = json.loads(said.out)
+        wins = [row["win"] for side in SIDES for row in found[side]]
+        widest = max(win["upper"] - win["lower"] for win in wins)
+        assert (widest > float(gap)) == ("are wider than asked for" in said.err) == bool(code)
+
+
 def test_more_layouts_than_can_be_counted_in_time_are_not_counted(monkeypatch, capsys):
     monkeypatch.setattr("reports.extremes.COUNTING", 0.0)
     search = ["extremes", "--deck", "3,5", "-p", "1", "-d", "easy", "--budget", "1"]

@@ -54,7 +54,7 @@ def test_best_first_moves_are_those_of_enumeration(hue):
 def test_the_ends_of_many_setups_are_named_however_a_game_was_solved(hue):
     asked = ("solve", "rulebook", "--keep", "Stars,Houses,Pool,Boat", "-p", "1", "-d", "easy")
     explicit, dense = hue(*asked), hue(*asked, *DENSE)
-    pattern = r"in the setup: at best (.*?) \(win .*?\); at worst (.*?) \(win "
+    pattern = r"leave something to play: at best (.*?) \(win .*?\); at worst (.*?) \(win "
     said = [re.findall(pattern, answer.words) for answer in (explicit, dense)]
     assert len(said[0]) == 1
     assert said[0] == said[1]
@@ -76,7 +76,7 @@ def test_a_dry_run_says_what_it_takes(hue):
     assert answer.code == 0
     assert re.fullmatch(
         r"251,817,984 states in a layer; about 5\.\d GB .* minutes\. "
-        r"For the start alone .* 1\.\d GB, 1\.0 GB of disk, .*\n",
+        r"For the start alone .* 1\.\d GB, 1\.0 GB of disk \(.*checkpoint\), .*\n",
         answer.out,
     )
     needs = hue("solve", "rulebook", "--dry-run", "--json").json["dry_run"]

@@ -312,7 +312,7 @@ def test_of_many_setups_the_best_and_the_worst_are_named(hue):
     text = hue(*asked).words
     setups = hue(*asked, "--json").json["setups"]
     said = re.search(
-        r"in the setup: at best (.*?) \(win ([0-9.]+)%\); at worst (.*?) \(win ([0-9.]+)%\)\.", text
+        r"something to play: at best (.*?) \(win ([0-9.]+)%\); at worst (.*?) \(win ([0-9.]+)%\)\.", text
     )
     for end, shown, pick in (("best", said[2], max), ("worst", said[4], min)):
         middle = (setups[end]["lower"] + setups[end]["upper"]) / 2
