@@ -150,7 +150,7 @@ OPERATORS = [
     ("pair", 2, {"actions": 1}, EVERY),
     ("pair", 2, {"actions": 1, "reroll": False, "difficulty": "difficult"}, EVERY),
     ("pair", 2, {"actions": 2, "difficulty": "difficult"}, 20),
-    ("pair", 3, {"actions": 1, "difficulty": "difficult"}, 25),
+    pytest.param("pair", 3, {"actions": 1, "difficulty": "difficult"}, 25, marks=pytest.mark.slow),
 ]
 
 

@@ -22,7 +22,6 @@ from solver.model import build_model
 from solver.process import Owner
 
 ROUNDING = 1e-7
-BOARDS = [("pair", 1), ("pair", 2), ("line", 1), ("triangle", 1)]
 RULES = [
     {"difficulty": "easy"},
     {"difficulty": "difficult"},
@@ -37,6 +36,13 @@ RULES = [
     {"center_needs_spirit": True},
     {"start": "any"},
     {"blocking_agents": "any"},
+]
+SMALL = [("pair", 1), ("line", 1)]
+LARGER = [("pair", 2), ("triangle", 1)]
+CASES = [
+    *product(SMALL, RULES[1:]),
+    *((board, RULES[2 * i]) for i, board in enumerate(LARGER)),
+    *(pytest.param(*case, marks=pytest.mark.slow) for case in product(LARGER, RULES)),
 ]
 
 
@@ -77,9 +83,9 @@ def shorter(left):
     return max(n for n in range(left + 2) if n * (n + 1) // 2 < left + 1) - 1
 
 
-@pytest.mark.parametrize("rules", RULES, ids=str)
-@pytest.mark.parametrize(("board", "players"), BOARDS)
-def test_without_agents_no_state_is_worth_less(board, players, rules):
+@pytest.mark.parametrize(("table", "rules"), CASES, ids=str)
+def test_without_agents_no_state_is_worth_less(table, rules):
+    board, players = table
     game = game_on(named_board(board, rules.get("edition", "rulebook")), players, actions=2, **rules)
     assert leaves_agents_out(game.rules)
     starts = list(Layers(game, gap=1e-4).starts())
@@ -90,9 +96,9 @@ def test_without_agents_no_state_is_worth_less(board, players, rules):
         assert relaxed >= bounds.lower[model.index[state]] - 1e-12
 
 
-@pytest.mark.parametrize("rules", RULES, ids=str)
-@pytest.mark.parametrize(("board", "players"), BOARDS)
-def test_the_value_is_between_the_games_with_a_horizon(board, players, rules):
+@pytest.mark.parametrize(("table", "rules"), CASES, ids=str)
+def test_the_value_is_between_the_games_with_a_horizon(table, rules):
+    board, players = table
     game = game_on(named_board(board, rules.get("edition", "rulebook")), players, actions=2, **rules)
     model, bounds = solve_explicit(game)
     low, high = Horizon(game, up=False), Horizon(game, up=True)
@@ -151,10 +157,21 @@ def test_far_away_both_come_to_the_value():
         assert lower / ONE <= bounds.upper[model.index[state]] + 1e-12
 
 
-@pytest.mark.parametrize("difficulty", ["easy", "difficult", "impossible"])
-def test_every_small_layout_is_worth_no_more_without_agents(difficulty):
+@pytest.mark.parametrize(
+    ("difficulty", "decks"),
+    [
+        ("easy", ("3", "3,4")),
+        ("difficult", ("5", "3,3")),
+        ("impossible", ("3", "5")),
+        *(
+            pytest.param(difficulty, ("3", "5", "3,3", "3,4", "4,5", "5,5"), marks=pytest.mark.slow)
+            for difficulty in ("easy", "difficult", "impossible")
+        ),
+    ],
+)
+def test_every_small_layout_is_worth_no_more_without_agents(difficulty, decks):
     rulebook = CARD_SETS["rulebook"]
-    for deck in ("3", "5", "3,3", "3,4", "4,5", "5,5"):
+    for deck in decks:
         cards = parse_deck(deck, rulebook)
         for member in iter_members(cards, Lattice(Shape(3, 2), 1, len(cards))):
             board = board_of_canonical_code(member.layout)

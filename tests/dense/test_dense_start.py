@@ -1,5 +1,7 @@
 """The start alone, by guesses, against the explicit solver; stopped and taken up again."""
 
+from itertools import product
+
 import pytest
 from dense_games import game_on, named_board, solve_explicit
 
@@ -20,15 +22,22 @@ CASES = [
     ("triangle", 2, {"difficulty": "difficult", "actions": 2}),
     ("line", 2, {"actions": 2, "decider": "lord_sepia", "growths": 2}),
 ]
+SOME = [CASES[1], *(pytest.param(*case, marks=pytest.mark.slow) for case in (CASES[0], CASES[2]))]
 
 
 class AskedToStop(Exception):  # noqa: N818
     pass
 
 
-@pytest.mark.parametrize("relative_gap", [1e-2, 1e-4])
-@pytest.mark.parametrize(("board", "players", "readings"), CASES)
-def test_every_value_that_is_asked_for_is_bounded(board, players, readings, relative_gap):
+@pytest.mark.parametrize(
+    ("case", "relative_gap"),
+    [
+        *zip(CASES, [1e-2, 1e-2, 1e-4, 1e-4], strict=True),
+        *(pytest.param(*each, marks=pytest.mark.slow) for each in product(CASES, [1e-2, 1e-4])),
+    ],
+)
+def test_every_value_that_is_asked_for_is_bounded(case, relative_gap):
+    board, players, readings = case
     game = game_on(named_board(board), players, **readings)
     solver = StartSolver(game, relative_gap)
     found = solver.run()
@@ -51,7 +60,7 @@ def test_every_value_that_is_asked_for_is_bounded(board, players, readings, rela
         assert opening.upper >= explicit[opening.state].lower
 
 
-@pytest.mark.parametrize(("board", "players", "readings"), CASES[:3])
+@pytest.mark.parametrize(("board", "players", "readings"), SOME)
 def test_a_slack_too_large_is_halved_until_the_gap_closes(board, players, readings, monkeypatch):
     for name, value in (("SHARE", 1e-3), ("PAYS", 1e-6), ("MOST_REFINEMENTS", 12)):
         monkeypatch.setattr(f"solver.guardians.dense.start.{name}", value)
@@ -75,7 +84,7 @@ def held_of(solver):
     return HeldValues(solver.game, found.lower, found.upper)
 
 
-@pytest.mark.parametrize(("board", "players", "readings"), CASES[:3])
+@pytest.mark.parametrize(("board", "players", "readings"), SOME)
 def test_without_a_guess_that_proves_itself_iterates_are_bounds(board, players, readings, monkeypatch):
     monkeypatch.setattr("solver.guardians.dense.start.MOST_SWEEPS", 9)
     monkeypatch.setattr("solver.guardians.dense.start.NEAR", -1)  # no guess is near enough

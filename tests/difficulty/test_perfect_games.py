@@ -113,7 +113,7 @@ def rounds_exactly(play, perfect, most):
     return won, lost, dark, rounds_begun
 
 
-@pytest.mark.parametrize("name", NAMES[:2])
+@pytest.mark.parametrize("name", [NAMES[0], pytest.param(NAMES[1], marks=pytest.mark.slow)])
 def test_lengths_and_darkness_agree_with_the_exact_distribution(name, values_of):
     values = values_of(name)
     perfect = Perfect(values)

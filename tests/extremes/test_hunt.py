@@ -2,6 +2,7 @@
 
 import json
 import time
+from itertools import product
 
 import pytest
 
@@ -35,7 +36,7 @@ def layouts_of(deck):
     return {member.layout for member in iter_members(cards, Lattice(Shape(3, 2), 1, len(cards)))}
 
 
-@pytest.mark.parametrize("players", [1, 2])
+@pytest.mark.parametrize("players", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_small_deck_is_seen_whole_and_its_extremes_are_found(players):
     layouts = layouts_of("3,4,5")
     found = hunt("3,4,5", players, 600)  # it ends when all are solved
@@ -245,8 +246,18 @@ def test_nine_cards_are_refused_without_a_budget(capsys):
     assert "leave out --processes" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("readings", [{}, {"decider": "lord_sepia"}, {"spirits_per_location": 2}], ids=str)
-@pytest.mark.parametrize("difficulty", ["easy", "difficult", "impossible"])
+DIFFICULTIES = ("easy", "difficult", "impossible")
+READINGS = [{}, {"decider": "lord_sepia"}, {"spirits_per_location": 2}]
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "readings"),
+    [
+        *zip(DIFFICULTIES, READINGS, strict=True),
+        *(pytest.param(*case, marks=pytest.mark.slow) for case in product(DIFFICULTIES, READINGS)),
+    ],
+    ids=str,
+)
 def test_no_layout_of_a_small_deck_is_worth_more_than_the_deck(difficulty, readings):
     rules = EDITIONS["rulebook"].rules(1, difficulty, readings)
     for deck in ("3", "5", "3,3", "3,4", "4,5", "3,4,5"):

@@ -39,7 +39,14 @@ def test_there_are_45_of_them_with_distinct_names():
     assert len({name_of(entry) for entry in VALUES}) == 45
 
 
-@pytest.mark.parametrize("entry", VALUES, ids=name_of)
+def as_case(entry):
+    """Return a parameter: what takes 10 s and more is slow. The dense solver is always asked for these."""
+    cards, players = len(entry["cards"]), entry["players"]
+    large = cards > 4 or (cards > 2 and players > 1 and entry["readings"].get("center_penalty"))
+    return pytest.param(entry, id=name_of(entry), marks=[pytest.mark.slow] if large else [])
+
+
+@pytest.mark.parametrize("entry", [as_case(entry) for entry in VALUES])
 def test_the_value_is_met(entry):
     layout = make_layout(entry["cards"], entry["adjacent"], edition=entry.get("edition"))
     players = entry["players"]

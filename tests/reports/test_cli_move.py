@@ -249,7 +249,7 @@ def eval_fraction(text):
     return int(numerator) / int(denominator or 1)
 
 
-@pytest.mark.parametrize("players", [1, 3, 4])
+@pytest.mark.parametrize("players", [1, 3, pytest.param(4, marks=pytest.mark.slow)])
 def test_a_large_board_is_estimated_and_says_how(hue, players):
     options = ("-p", players, "-r", "setup_growths=0", "--seconds", "0", "--playouts", "1", "--seed", "5")
     answer = hue("move", "rulebook", *options, "--json")

@@ -307,10 +307,10 @@ def test_readings_compares_in_words_and_says_what_is_too_large(hue):
 
 def test_of_many_setups_the_best_and_the_worst_are_named(hue):
     asked = ("solve", "sample-four", "-p", "1", "-d", "easy")
-    openings = hue(*asked, "--json").json["openings"]
+    found = hue(*asked, "--json").json
+    openings, setups = found["openings"], found["setups"]
     assert len(openings) > 8
     text = hue(*asked).words
-    setups = hue(*asked, "--json").json["setups"]
     said = re.search(
         r"something to play: at best (.*?) \(win ([0-9.]+)%\); at worst (.*?) \(win ([0-9.]+)%\)\.", text
     )

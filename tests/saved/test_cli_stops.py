@@ -54,7 +54,7 @@ def names(folder):
     return sorted(path.name for path in folder.iterdir() if not path.name.endswith(".lock"))
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [pytest.param(signal.SIGINT, marks=pytest.mark.slow), signal.SIGTERM])
 def test_a_stop_keeps_a_checkpoint_and_resume_ends_with_the_same_bytes(tmp_path, undisturbed, number):
     table, answer = undisturbed
     run = start(tmp_path)

@@ -37,12 +37,16 @@ def test_every_layout_has_its_row(undisturbed):
         assert row.features == features_of(row.layout)
 
 
-def test_killed_ten_times_at_random_it_ends_with_the_same_rows(timed, tmp_path):
-    """A survey that ends before it is killed must have the rows; then another one is begun."""
+@pytest.mark.parametrize("times", [2, pytest.param(10, marks=pytest.mark.slow)])
+def test_killed_at_random_it_ends_with_the_same_rows(timed, tmp_path, times):
+    """A survey that ends before it is killed must have the rows; then another one is begun.
+
+    Some kill must come after rows are written, and before all are.
+    """
     (undisturbed, seconds), rng = timed, random.Random(1)
     paths = (tmp_path / f"killed{i}.db" for i in count())
     path, kept, kills, interrupted = next(paths), 0, 0, 0
-    while kills < 10:
+    while kills < times or not interrupted:
         process = subprocess.Popen([*COMMAND, str(path), *OPTIONS])
         try:
             assert process.wait(rng.uniform(0.3, 1.0) * seconds) == 0
@@ -56,7 +60,6 @@ def test_killed_ten_times_at_random_it_ends_with_the_same_rows(timed, tmp_path):
         interrupted += kept < now < len(undisturbed)
         assert now >= kept
         kept = now
-    assert interrupted  # some kill came after rows were written, and before all were
     assert subprocess.run([*COMMAND, str(path), *OPTIONS], check=False).returncode == 0
     assert rows_of(path) == undisturbed
 
