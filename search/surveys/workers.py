@@ -25,6 +25,8 @@ from search.surveys.solving import Solution, solve_layout
 
 AHEAD = 2
 """Layouts handed out at a time for each worker."""
+CONNECTING = 10.0
+"""Seconds in which a scheduler has to answer."""
 
 
 @contextmanager
@@ -56,7 +58,7 @@ def cluster_workers(address: str) -> Iterator[tuple[Executor, int]]:
     loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
     try:
         connect: Any = Client
-        client = connect(address, timeout=10, set_as_default=False)
+        client = connect(address, timeout=CONNECTING, set_as_default=False)
     except (OSError, ValueError) as error:
         raise RuleError(f"--scheduler {address}: no scheduler answers there ({error})") from None
     with _silent(loggers), client:  # what is lost is said in one line, below

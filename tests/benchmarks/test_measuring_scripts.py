@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from benchmarks import formats, whole_games
 from benchmarks.whole_games import Printed, row, solve
@@ -55,6 +56,7 @@ def test_formats_are_measured_alike_and_round_down():
             assert Fraction(found) > exact - (2 if scale > 1 else Fraction(1, 2**20))
 
 
+@pytest.mark.slow
 def test_look_ups_are_timed_and_import_nothing_heavy(tmp_path, monkeypatch):
     monkeypatch.setenv("HUE_TABLES", str(tmp_path))
     _, _, _, *rows = run("look_up.py", "--layout", "pair", "--positions", 2)
@@ -62,6 +64,7 @@ def test_look_ups_are_timed_and_import_nothing_heavy(tmp_path, monkeypatch):
     assert all(row.endswith("none of them") and "turn" in row for row in rows)
 
 
+@pytest.mark.slow
 def test_hunts_with_and_without_learning_are_kept_and_not_done_again(tmp_path):
     options = [tmp_path / "hunts", "--deck", "3,4", "--players", 1, "--seeds", 2, "--budget", 2]
     _, _, _, _, *rows = run("hunts.py", *options)

@@ -81,7 +81,7 @@ def test_solved_pairs_pass(players, actions, difficulty, count):
 
 @pytest.mark.parametrize("decider", ["players", "lord_sepia", "lord_sepia_agents"])
 @pytest.mark.parametrize("difficulty", ["easy", "difficult"])
-@pytest.mark.parametrize("board", ["line", "triangle"])
+@pytest.mark.parametrize("board", ["line", pytest.param("triangle", marks=pytest.mark.slow)])
 def test_solved_boards_of_three_pass(board, difficulty, decider):
     game = game_on(named_board(board), 1, difficulty=difficulty, decider=decider)
     parts = solved_parts(game)

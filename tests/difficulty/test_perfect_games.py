@@ -64,7 +64,7 @@ def distributions(play, values):
     return {name: against_the_best(choose) for name, choose in players.items()}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES[:2], pytest.param(NAMES[2], marks=pytest.mark.slow)])
 def test_the_ladder_agrees_with_exact_evaluation(name, values_of, induced):
     values = values_of(name)
     play = Play(values.game)

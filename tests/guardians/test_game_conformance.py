@@ -23,7 +23,7 @@ GAMES = {
     "pair-1-two-spirits-a-place-penalty": (PAIR, {"spirits_per_location": 2, "center_penalty": True}),
     "pair-1-readme": (PAIR, {"setup_growths": 1, **README}),
     "pair-1-agent-from-1": (PAIR, {"center_agent_from": 1, "setup_growths": 0, "growths": 0}),
-    "pair-2": (PAIR, {"players": 2, "setup_growths": 1}),
+    "pair-2": (PAIR, {"players": 2, "setup_growths": 1, "actions": 2}),
     "pair-2-penalty": (
         PAIR,
         {"players": 2, "setup_growths": 1, "center_penalty": True, "actions": 1, "agents": 1},

@@ -40,9 +40,9 @@ def test_there_are_45_of_them_with_distinct_names():
 
 
 def as_case(entry):
-    """Return a parameter: what takes 10 s and more is slow. The dense solver is always asked for these."""
+    """Return a parameter: what takes 5 s and more is slow. The dense solver is always asked for these."""
     cards, players = len(entry["cards"]), entry["players"]
-    large = cards > 4 or (cards > 2 and players > 1 and entry["readings"].get("center_penalty"))
+    large = cards > 4 or players > 2 or (cards > 2 and players > 1)
     return pytest.param(entry, id=name_of(entry), marks=[pytest.mark.slow] if large else [])
 
 

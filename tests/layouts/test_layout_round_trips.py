@@ -99,11 +99,13 @@ def cards_of(graph):
     return MINE if graph.graph.get("edition") == MINE.name else None
 
 
+@settings(max_examples=40)
 @given(layouts())
 def test_files(graph):
     assert same(parse_layout(format_layout(graph), card_set=cards_of(graph)), graph)
 
 
+@settings(max_examples=40)
 @given(layouts())
 def test_codes(graph):
     code = format_code(graph)

@@ -1,5 +1,6 @@
-"""`hue play` through a pipe, and `hue review` of what it has kept; real processes where it matters."""
+"""`hue play` through a pipe, and `hue review` of what it has kept; a real process where it matters."""
 
+import io
 import json
 import os
 import select
@@ -30,14 +31,20 @@ def folder(tmp_path, monkeypatch):
     return tmp_path / "games"
 
 
-def hue(arguments, lines, folder):
+@pytest.fixture
+def hue(capsys, monkeypatch):
     """Run a command with lines typed into its pipe."""
-    given = "".join(f"{line}\n" for line in lines)
-    found = subprocess.run(
-        [*COMMAND, *arguments], input=given, capture_output=True, text=True, check=False, timeout=120
-    )
-    assert "Traceback" not in found.stderr
-    return found
+
+    def run(arguments, lines):
+        given = "".join(f"{line}\n" for line in lines)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode())))
+        capsys.readouterr()
+        code = run_command(arguments)
+        said = capsys.readouterr()
+        assert "Traceback" not in said.err
+        return subprocess.CompletedProcess(arguments, code, said.out, said.err)
+
+    return run
 
 
 def only_file(folder):
@@ -46,7 +53,9 @@ def only_file(folder):
 
 
 def test_a_game_is_followed_to_its_end_and_kept(folder):
-    found = hue([*LINE, "--names", "Anna"], ["3", "4"], folder)
+    found = subprocess.run(
+        [*COMMAND, *LINE, "--names", "Anna"], input="3\n4\n", capture_output=True, text=True, check=False
+    )
     assert (found.returncode, found.stderr) == (0, "")
     assert "the black die shows> 3" in found.stdout
     assert "The game is lost." in found.stdout
@@ -56,14 +65,14 @@ def test_a_game_is_followed_to_its_end_and_kept(folder):
     assert record.names == ("Anna",)
 
 
-def test_when_the_input_ends_the_game_is_kept_and_goes_on_from_its_file(folder):
-    found = hue(LINE, ["4", "4", "move houses", "attack"], folder)
+def test_when_the_input_ends_the_game_is_kept_and_goes_on_from_its_file(hue, folder):
+    found = hue(LINE, ["4", "4", "move houses", "attack"])
     assert found.returncode == 4
     assert "the input ended in the middle of the game" in found.stderr
     path = only_file(folder)
     assert path.read_text().splitlines()[-4:] == ["dice 4", "dice 4", "move.Houses", "attack"]
     path.write_text(path.read_text().replace("move.Houses", "# bold!\nmove.Houses"))
-    going_on = hue(["play", str(path)], ["6 6 6", "quit"], folder)
+    going_on = hue(["play", str(path)], ["6 6 6", "quit"])
     assert going_on.returncode == 0
     assert "# bold!\nmove.Houses\nattack\ndice 6 6 6\n" in path.read_text()
     assert "the three dice show> 6 6 6" in going_on.stdout
@@ -71,14 +80,14 @@ def test_when_the_input_ends_the_game_is_kept_and_goes_on_from_its_file(folder):
     assert only_file(folder) == path
 
 
-def test_a_file_stays_as_it_was_written_until_something_is_entered(folder, tmp_path):
+def test_a_file_stays_as_it_was_written_until_something_is_entered(hue, folder, tmp_path):
     out = tmp_path / "game.txt"
-    hue([*LINE, "--out", str(out)], ["4", "quit"], folder)
+    hue([*LINE, "--out", str(out)], ["4", "quit"])
     noted = out.read_text() + "# Anna was late\n"
     out.write_text(noted)
-    assert hue(["play", str(out)], ["quit"], folder).returncode == 0
+    assert hue(["play", str(out)], ["quit"]).returncode == 0
     assert out.read_text() == noted
-    assert hue(["play", str(out)], ["5", "quit"], folder).returncode == 0
+    assert hue(["play", str(out)], ["5", "quit"]).returncode == 0
     assert out.read_text().splitlines()[-1] == "dice 5"
 
 
@@ -91,9 +100,9 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_what_is_wrong_is_refused_with_its_line_and_the_game_kept(folder, case):
+def test_what_is_wrong_is_refused_with_its_line_and_the_game_kept(hue, folder, case):
     lines, why = REFUSED[case]
-    found = hue(LINE, lines, folder)
+    found = hue(LINE, lines)
     assert found.returncode == 2
     assert found.stderr.startswith(f"hue: {why}")
     assert found.stderr.count("\n") == 1
@@ -102,26 +111,26 @@ def test_what_is_wrong_is_refused_with_its_line_and_the_game_kept(folder, case):
     assert path.read_text().splitlines()[3:] == ["dice 4"] * (len(lines) - 1)
 
 
-def test_what_ended_the_game_can_be_taken_back(folder):
-    found = hue(LINE, ["3", "4", "undo", "board", "4", "quit"], folder)  # the second 3 or 4 loses it
+def test_what_ended_the_game_can_be_taken_back(hue, folder):
+    found = hue(LINE, ["3", "4", "undo", "board", "4", "quit"])  # the second 3 or 4 loses it
     assert found.returncode == 0
     assert found.stdout.count("The game is lost.") == 4  # twice said, and twice reviewed
     path = only_file(folder)
     lines = path.read_text().splitlines()
     assert lines[-1] == "dice 4"
-    again = hue(["play", str(path)], ["undo", "quit"], folder)
+    again = hue(["play", str(path)], ["undo", "quit"])
     assert again.returncode == 0
     assert path.read_text().splitlines() == lines[:-1]
-    left = hue(["play", str(path)], ["4", "", "undo"], folder)  # an empty line leaves
+    left = hue(["play", str(path)], ["4", "", "undo"])  # an empty line leaves
     assert left.returncode == 0
     assert path.read_text().splitlines() == lines
 
 
-def test_a_simulation_is_reproducible_and_ends(folder, tmp_path):
+def test_a_simulation_is_reproducible_and_ends(hue, folder, tmp_path):
     games = []
     for name in ("one.txt", "two.txt"):
         out = tmp_path / name
-        found = hue([*LINE, "--simulate", "--seed", "7", "--out", str(out)], ["best"] * 200, folder)
+        found = hue([*LINE, "--simulate", "--seed", "7", "--out", str(out)], ["best"] * 200)
         assert found.returncode == 0
         games.append(out.read_text())
     assert games[0] == games[1]
@@ -147,18 +156,18 @@ def test_bad_command_lines(folder, capsys, arguments, why):
     assert said.count("\n") == 1
 
 
-def test_a_file_is_not_overwritten_and_a_game_has_its_own_rules(folder, tmp_path, capsys):
+def test_a_file_is_not_overwritten_and_a_game_has_its_own_rules(hue, folder, tmp_path, capsys):
     out = tmp_path / "game.txt"
-    hue([*LINE, "--out", str(out)], ["quit"], folder)
+    hue([*LINE, "--out", str(out)], ["quit"])
     assert run_command([*LINE, "--out", str(out)]) == 2
     assert "is there already" in capsys.readouterr().err
     assert run_command(["play", str(out), "-p", "2"]) == 2
     assert "a game has rules of its own; leave out --players" in capsys.readouterr().err
 
 
-def test_damaged_games_are_refused_by_line(folder, tmp_path, capsys):
+def test_damaged_games_are_refused_by_line(hue, folder, tmp_path, capsys):
     out = tmp_path / "game.txt"
-    hue([*LINE, "--out", str(out)], ["4", "4", "move houses", "quit"], folder)
+    hue([*LINE, "--out", str(out)], ["4", "4", "move houses", "quit"])
     text = out.read_text()
     for old, new, why in (
         ("hue-game 1", "hue-game 9", "line 1: this game is of version 9"),
@@ -176,8 +185,8 @@ def test_damaged_games_are_refused_by_line(folder, tmp_path, capsys):
                 assert run_command(command) == 0
 
 
-def test_what_cant_be_kept_is_said(folder, tmp_path):
-    found = hue([*LINE, "--out", str(tmp_path / "no" / "game.txt")], ["4"], folder)
+def test_what_cant_be_kept_is_said(hue, folder, tmp_path):
+    found = hue([*LINE, "--out", str(tmp_path / "no" / "game.txt")], ["4"])
     assert found.returncode == 2
     assert found.stderr.count("\n") == 1
 
@@ -221,8 +230,8 @@ def test_ctrl_c_at_the_terminal_keeps_the_game(folder):
     assert only_file(folder).read_text().splitlines()[-1] == "dice 4"
 
 
-def test_the_review_of_a_kept_game(folder, capsys):
-    hue([*LINE, "--names", "Anna"], ["4", "4", "stop", "5", "quit"], folder)
+def test_the_review_of_a_kept_game(hue, folder, capsys):
+    hue([*LINE, "--names", "Anna"], ["4", "4", "stop", "5", "quit"])
     path = only_file(folder)
     assert run_command(["review", str(path), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -250,10 +259,10 @@ def test_the_review_of_a_kept_game(folder, capsys):
 
 @pytest.mark.parametrize(("players", "memory"), [(3, 1e12), (3, 1e10), (4, 1e12)])
 def test_a_game_too_large_without_a_table_is_refused_with_what_would_help(
-    folder, tmp_path, monkeypatch, capsys, players, memory
+    hue, folder, tmp_path, monkeypatch, capsys, players, memory
 ):
     out = tmp_path / "large.txt"
-    found = hue(["play", "rulebook", "-p", str(players), "--out", str(out)], ["quit"], folder)
+    found = hue(["play", "rulebook", "-p", str(players), "--out", str(out)], ["quit"])
     assert found.returncode == 0
     assert "no table is saved: moves are estimated" in found.stderr
     monkeypatch.setattr("reports.values.may_use", lambda asked: memory)
@@ -287,9 +296,9 @@ def test_the_command_that_solves_a_game_is_of_that_game(name, difficulty, readin
     assert ask_about_layout(code, choices).rules == record.game.rules
 
 
-def test_a_game_that_takes_seconds_is_solved_and_saved_before_it_begins(folder, tmp_path):
+def test_a_game_that_takes_seconds_is_solved_and_saved_before_it_begins(hue, folder, tmp_path):
     out = tmp_path / "four.txt"
-    found = hue(["play", "sample-four", "-p", "2", "--out", str(out)], ["quit"], folder)
+    found = hue(["play", "sample-four", "-p", "2", "--out", str(out)], ["quit"])
     assert found.returncode == 0
     assert "estimated" not in found.stdout + found.stderr
     assert len(list((tmp_path / "tables").glob("*.hue"))) == 1

@@ -106,7 +106,14 @@ def test_exit_codes_in_the_readme_are_those_of_the_program():
     assert [int(code) for code in said] == list(codes)
 
 
-@pytest.mark.parametrize("line", MENTIONED)
+REPORTS = [line for line in MENTIONED if line.startswith("report ")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [line for line in MENTIONED if line not in REPORTS]
+    + [pytest.param(line, marks=pytest.mark.slow) for line in REPORTS],
+)
 def test_every_command_that_the_readme_mentions_runs(hue, file, line, tmp_path, monkeypatch):
     saved_tables = tmp_path / "tables"
     monkeypatch.setenv(FOLDER_VARIABLE, str(saved_tables))

@@ -141,6 +141,7 @@ def test_a_kernel_whose_callees_or_fields_have_changed_is_compiled_anew(package)
     assert package.run() == first | LOADED
 
 
+@pytest.mark.slow
 def test_a_module_with_a_named_tuple_can_be_renamed(package):
     package.run()
     (package.solver / "fields.py").rename(package.solver / "facts.py")
@@ -156,6 +157,7 @@ def test_without_a_folder_kernels_work(package):
     assert package.run() == RIGHT | COMPILED | {"path": None}
 
 
+@pytest.mark.slow
 def test_where_numba_would_keep_kernels_beside_the_source_none_are_kept(package):
     folder = Path(package.run()["path"])
     shutil.rmtree(folder)
@@ -189,6 +191,7 @@ def test_a_damaged_cache_is_repaired(package):
     assert package.run().items() >= (RIGHT | LOADED).items()
 
 
+@pytest.mark.slow
 def test_what_was_compiled_for_other_types_is_not_used(package):
     """Two processes that save at the same moment can leave that behind."""
     package.run()

@@ -106,7 +106,8 @@ def test_what_all_workers_die_of_is_said_so(cluster):
         raise KilledWorker("a layout", None, 10)
 
 
-def test_a_scheduler_that_is_not_there_is_named(tmp_path, capsys):
+def test_a_scheduler_that_is_not_there_is_named(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("search.surveys.workers.CONNECTING", 0.5)
     run = ["survey", "run", str(tmp_path / "x.db"), "--deck", "3", "--scheduler", "tcp://127.0.0.1:9"]
     assert run_command(run) == 2
     assert "no scheduler answers there" in capsys.readouterr().err

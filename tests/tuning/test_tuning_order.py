@@ -102,6 +102,7 @@ def test_what_is_easier_is_worth_no_less(make_design, quick_bounds):
     assert found >= {*Ratings._fields, *HARD, "actions"}
 
 
+@pytest.mark.slow
 def test_with_support_what_is_easier_is_worth_no_less(make_design, quick_bounds):
     """Two players on three cards."""
     few = {"agents": 1, "setup_growths": 1, "actions": 2, "center_penalty": True}

@@ -80,7 +80,7 @@ SMALL = {"actions": 1, "agents": 1, "setup_growths": 1}
 @pytest.mark.parametrize(
     ("dense", "wanted"),
     [
-        pytest.param(False, HARDER, id="enumerated-harder"),
+        pytest.param(False, HARDER, id="enumerated-harder", marks=pytest.mark.slow),
         pytest.param(True, EASIER, id="dense-easier"),
         pytest.param(False, EASIER, id="enumerated-easier", marks=pytest.mark.slow),
         pytest.param(True, HARDER, id="dense-harder", marks=pytest.mark.slow),
@@ -109,7 +109,11 @@ def test_of_single_changes_it_finds_those_of_solving_each(make_design, bounds_of
 
 
 @pytest.mark.parametrize(
-    ("sign", "wanted"), [(-1, ("0.0042", "0.0043")), (1, ("0.003", "0.00310598"))], ids=["falling", "rising"]
+    ("sign", "wanted"),
+    [
+        pytest.param(-1, ("0.0042", "0.0043"), id="falling"),
+        pytest.param(1, ("0.003", "0.00310598"), id="rising", marks=pytest.mark.slow),
+    ],
 )
 def test_three_ratings_at_once(make_design, bounds_of, sign, wanted):
     design = make_design("triangle", 1, actions=2, agents=1, setup_growths=1)
@@ -122,6 +126,7 @@ def test_three_ratings_at_once(make_design, bounds_of, sign, wanted):
     assert any(len(one.changes) == 3 for one in tuning.found)
 
 
+@pytest.mark.slow
 def test_with_support(make_design, bounds_of):
     """Two players, who support; and the opponent decides."""
     few = {"actions": 1, "agents": 0, "setup_growths": 0, "spirits": 1}
