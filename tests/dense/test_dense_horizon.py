@@ -37,11 +37,10 @@ RULES = [
     {"start": "any"},
     {"blocking_agents": "any"},
 ]
-SMALL = [("pair", 1), ("line", 1)]
-LARGER = [("pair", 2), ("triangle", 1)]
+LARGER = [("pair", 2), ("line", 1), ("triangle", 1)]
 CASES = [
-    *product(SMALL, RULES[1:]),
-    *((board, RULES[2 * i]) for i, board in enumerate(LARGER)),
+    *((("pair", 1), rules) for rules in RULES),
+    *zip(LARGER, RULES, strict=False),
     *(pytest.param(*case, marks=pytest.mark.slow) for case in product(LARGER, RULES)),
 ]
 

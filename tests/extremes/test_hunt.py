@@ -215,7 +215,7 @@ def test_the_command_says_that_it_is_the_best_found(tmp_path, capsys):
     assert sorted(path.name for path in (tmp_path / "p").iterdir()) == ["easiest.svg", "hardest.svg"]
 
 
-@pytest.mark.parametrize("way", [[], ["--budget", "1"]])
+@pytest.mark.parametrize("way", [[], pytest.param(["--budget", "1"], marks=pytest.mark.slow)])
 def test_bounds_wider_than_asked_for_are_said(capsys, way):
     asked = ["extremes", "--deck", "3,4", "-p", "2", *way, "--json", "--gap"]
     for gap, code in (("1e-7", 0), ("1e-13", 3)):

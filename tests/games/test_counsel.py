@@ -31,7 +31,9 @@ def succeeds(game, state, action, dice):
     return sum(dice) >= target_of(game, state, state.moment.player, action)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name == "line, two" else []) for name in GAMES]
+)
 def test_success_and_failure_are_weighed_apart(name, begin, play_at_random):
     values = values_by_solving(begin(name).game, begin(name).begin)
     seen = set()

@@ -226,7 +226,6 @@ def test_interrupted_is_130(hue, monkeypatch):
 PRINTING = [
     ("solve", *FAST),
     ("move", "pair", "-r", "setup_growths=0"),
-    ("move", "revised", "-r", "setup_growths=0", "--playouts", "1"),
     ("perft", "line", "--depth", "5"),
     ("perft", "line", "--depth", "7", "--split", "-r", "setup_growths=0"),
     ("show", "rulebook"),
@@ -236,7 +235,12 @@ PRINTING = [
 UNBROKEN = ("Code: ", "This position: ")
 
 
-@pytest.mark.parametrize("arguments", PRINTING, ids=" ".join)
+ESTIMATING = ("move", "revised", "-r", "setup_growths=0", "--playouts", "1")
+
+
+@pytest.mark.parametrize(
+    "arguments", [*PRINTING, pytest.param(ESTIMATING, marks=pytest.mark.slow)], ids=" ".join
+)
 def test_no_line_is_wider_than_the_terminal(hue, on_terminal, monkeypatch, arguments):
     for columns in (80, 120):
         answer = on_terminal(*arguments, columns=columns)

@@ -42,7 +42,12 @@ CASES = [
     ("triangle", {"players": 1, "actions": 2, "growths": 2}, (Turn, Darken, AgentsAct, Growth)),
     ("line", {"players": 1, "decider": "lord_sepia_agents"}, (Turn, AgentsAct)),
     ("pair", {"players": 2, "actions": 2, "setup_growths": 2}, (Turn, Failed, AgentsAct, Growth)),
-    ("pair", {"players": 2, "center_penalty": True, "actions": 1}, (Turn, Failed, SpiritLost, AgentsAct)),
+    pytest.param(
+        "pair",
+        {"players": 2, "center_penalty": True},
+        (Turn, Failed, SpiritLost, AgentsAct),
+        marks=pytest.mark.slow,
+    ),
 ]
 EACH = 100  # positions of each phase
 
