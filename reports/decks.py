@@ -127,8 +127,8 @@ def settle(
     return cards, rules, workers
 
 
-def finish(rows: Iterable[Row], gap: float) -> int:
-    """Return the exit code of what is finished; a gap that wasn't reached is said, and isn't success.
+def exit_code_of(rows: Iterable[Row], gap: float) -> int:
+    """Return with which code a finished command ends; a gap that wasn't reached is said, and isn't success.
 
     The dense solver's numbers hold no gap below `search.surveys.solving.LEAST_DENSE_GAP`.
     """

@@ -24,7 +24,7 @@ from reports.decks import (
     SurveyGap,
     check_memory,
     check_resumed,
-    finish,
+    exit_code_of,
     refuse_too_many,
     settle,
     show_listing,
@@ -147,7 +147,7 @@ def extremes(
         _print(found, lattice, database)
         for path in written:
             console().print(f"Written: {path}", soft_wrap=True)
-    return finish(_rows(found), gap) if found.proved else STOPPED
+    return exit_code_of(_rows(found), gap) if found.proved else STOPPED
 
 
 def _hunt(
@@ -213,7 +213,7 @@ def _hunt(
         )
         for path in written:
             console().print(f"Written: {path}", soft_wrap=True)
-    return STOPPED if stopped else finish(_rows(found), gap)
+    return STOPPED if stopped else exit_code_of(_rows(found), gap)
 
 
 def _count(layouts: int | None) -> str:

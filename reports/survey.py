@@ -23,7 +23,7 @@ from reports.decks import (
     SurveyGap,
     check_memory,
     check_resumed,
-    finish,
+    exit_code_of,
     refuse_too_many,
     settle,
     show_listing,
@@ -109,7 +109,7 @@ def run(
     with open_database(file) as database:
         number = database.find(survey)
         assert number is not None
-        return finish(database.rows(number), gap)
+        return exit_code_of(database.rows(number), gap)
 
 
 def _describe(standing: Standing) -> str:
