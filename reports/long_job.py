@@ -17,7 +17,7 @@ from solver.guardians.checkpoint import checkpoint_path, save_checkpoint
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from solver.guardians.dense.part import Arrays, Facts
+    from solver.guardians.dense.guesses import Arrays, Facts
     from solver.guardians.dense.step import Step
     from solver.guardians.held import Holds
     from solver.guardians.saving import TableWriter

@@ -23,7 +23,7 @@ from layouts.toml import where_of
 from solver.guardians.saved_format import ASIDE, CHECKPOINT
 from solver.version import this_version
 
-FORMAT = 2
+FORMAT = 3
 FACTS = "facts"
 
 Arrays = dict[str, NDArray[Any]]

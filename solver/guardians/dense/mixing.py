@@ -212,7 +212,7 @@ class Mixing:
             "ranks": [self.span.start, self.span.stop],
             "shift": self.shift,
             "up": self.up,
-            "kept": self.kept,
+            "kept": list(self.kept),
             "stepped": self.stepped,
             "weight": self.weight,
         }

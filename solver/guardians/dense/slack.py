@@ -1,4 +1,4 @@
-"""Bounds where plays need not end: a fixed point for each slack, led on from larger slacks to smaller ones.
+"""Bounds where games hardly end: a fixed point for each slack, led on from larger slacks to smaller ones.
 
 With a slack ε > 0 a round costs ε: T − ε has a fixed point x(ε) even where the guardians can wait for ever,
 and that is a lower bound, since x < T(x) where x > 0. But a guess that is too high comes down by no more than
@@ -8,8 +8,17 @@ x(ε) is the best over all policies of
 
     P(win) − ε · E[rounds]        (with the choice to give up at any time, for 0),
 
-a maximum of lines: convex in ε, and straight near 0. So the line through two slacks, led on to a smaller
-one, is never above x there: nothing has to come down. Led nearly to 0 it is a proved bound itself: with
+a maximum of lines: convex in ε, and straight near 0. There are two ways to the first two fixed points:
+
+- Down. Who can wait comes to the best place for it in the end, so that x(0) is nearly c there, the most that
+  any start of a round is worth. The first guess is c everywhere, and comes down by ε a sweep and round to
+  come, smoothly, which mixing foresees; the second is on the line through c at a slack of 0.
+- Up, from 0, with slacks that begin larger. States that it pays to give up as yet have a front that moves,
+  and where the way is long, mixing runs wild. But where the guardians hold out at a tiny risk (three cards,
+  two players, one action and agent) it does on the way down, and settles on this one.
+
+From the third on the guess is on the line through the last two, which is never above x: nothing has to come
+down. Led nearly to 0 it is a proved bound itself: with
 y = x + s · (x − x'), x and x' at ε < ε', and π the policy that is best at ε,
 
     T(y)  ≥  T_π(y)  ≥  (1 + s) · (x + ε) − s · (x' + ε')  =  y + ε − s · (ε' − ε),
@@ -27,7 +36,7 @@ import numpy as np
 from solver.guardians.dense.arithmetic import ONE, Values, Word
 from solver.kernel import kernel
 
-FIRST = 1e-4
+FIRST_SLACKS = {"down": 1e-6, "up": 1e-4}
 """The largest slack is at least this, a probability."""
 FALL = 10
 """From one slack to the next."""
@@ -35,10 +44,10 @@ SHARES = (0.8, 0.6, 0.4, 0.2)
 """How far towards a slack of 0 the last line is led: the first that is proved; if none is, not at all."""
 
 
-def falling_slacks(last: int) -> list[int]:
-    """Return the slacks to go through down to the last, two at least, in steps of the number format."""
+def falling_slacks(last: int, first: float) -> list[int]:
+    """Return the slacks, in steps, from at least `first`, a probability, to the last: two or more."""
     found = [last]
-    while found[-1] < FIRST * ONE or len(found) < 2:
+    while found[-1] < first * ONE or len(found) < 2:
         found.append(FALL * found[-1])
     return found[::-1]
 
@@ -64,6 +73,16 @@ def lead_on(x: Values, before: Values, factor: float) -> None:
     for i in range(x.size):
         now = x[i]
         x[i] = lead_value(now, before[i], factor)
+        before[i] = now
+
+
+@kernel
+def hang(x: Values, before: Values, most: int, factor: float) -> None:
+    """Set x to where the line through `most` at a slack of 0 leads, and `before` to x."""
+    for i in range(x.size):
+        now = np.int64(x[i])
+        below: Word = max(most - now, 0)
+        x[i] = most - np.int64(np.floor(factor * below))
         before[i] = now
 
 

@@ -29,9 +29,9 @@ from typing import Any
 import numpy as np
 
 from solver.guardians.dense.arithmetic import ONE, Values
+from solver.guardians.dense.guesses import Arrays, Facts
 from solver.guardians.dense.leaps import CYCLE, Copy, Leaps, Sample
 from solver.guardians.dense.lookup import lost_spirits
-from solver.guardians.dense.part import Arrays, Facts
 from solver.guardians.dense.solve import fails_of, leave_one_out, read_fails
 from solver.guardians.dense.space import Space
 from solver.guardians.dense.step import Step

@@ -131,9 +131,9 @@ class Sweeper:
         for _ in self.in_turn(lambda left: work(rows, left, min(left + size, columns)), lefts):
             pass
 
-    def grow(self, layer: Values, rounding: Rounding, ranks: Ranks, cooperate: bool = False) -> None:
+    def grow(self, layer: Values, rounding: Rounding, ranks: Ranks) -> None:
         """Put the growths of a round before the layer."""
-        lord = self.rules.decider == "lord_sepia" and not cooperate
+        lord = self.rules.decider == "lord_sepia"
 
         def work(rows: Values, left: int, right: int) -> None:
             scratch = self._scratch().darkness
@@ -142,9 +142,9 @@ class Sweeper:
 
         self._each_piece(layer, work)
 
-    def step_agents(self, layer: Values, rounding: Rounding, ranks: Ranks, cooperate: bool = False) -> None:
+    def step_agents(self, layer: Values, rounding: Rounding, ranks: Ranks) -> None:
         """Put the agents' part of a round before the layer."""
-        lord = self.rules.decider != "players" and not cooperate
+        lord = self.rules.decider != "players"
 
         def work(rows: Values, left: int, right: int) -> None:
             scratch = self._scratch().darkness
@@ -170,16 +170,14 @@ class Sweeper:
         if players > 1:
             self._each(self.levels, work)
 
-    def act(
-        self, layer: Values, rounding: Rounding, ranks: Ranks, center_fails: Values | None, won: int = ONE
-    ) -> None:
+    def act(self, layer: Values, rounding: Rounding, ranks: Ranks, center_fails: Values | None) -> None:
         """Put one action of the active player before the layer."""
         lying_at_center = 2 * self.space.game.center
         fails = layer[0, :, lying_at_center].copy() if center_fails is None else center_fails
 
         def work(s: int) -> None:
             scratch = self._scratch().players
-            scratch.victory[...] = won
+            scratch.victory[...] = ONE
             reroll = self.rules.reroll
             player_layer(layer, s, *ranks, fails, reroll, self.moves, self.dice, rounding, scratch)
 
@@ -191,8 +189,6 @@ class Sweeper:
         up: bool,
         *,
         fails: Fails | None = None,
-        won: int = ONE,
-        cooperate: bool = False,
         visit: Visit | None = None,
         ranks: Ranks | None = None,
         last: Phase = "growth",
@@ -206,10 +202,6 @@ class Sweeper:
         fails
             For each turn and number of actions left after it, what a failure at the center's seal leads
             to, if that takes a spirit; nothing known is a loss.
-        won
-            The value of winning.
-        cooperate
-            Let darkness choose for the players, whoever decides.
         visit
             See `Visit`.
         ranks
@@ -225,16 +217,16 @@ class Sweeper:
         grow, step = last == "growth", last != "players"
         self._count(layer, grow * self.rules.growths + step + players * actions, ranks)
         if grow:
-            self.grow(layer, rounding, ranks, cooperate)
+            self.grow(layer, rounding, ranks)
         if step:
-            self.step_agents(layer, rounding, ranks, cooperate)
+            self.step_agents(layer, rounding, ranks)
         for _ in range(players - 2):
             self.rotate(layer, ranks, forward=True)
         for turn in reversed(range(players)):
             for left in range(actions):
                 if visit:
                     visit(turn, left, layer)
-                self.act(layer, rounding, ranks, self._center_fails(fails, turn, left), won)
+                self.act(layer, rounding, ranks, self._center_fails(fails, turn, left))
             if visit:
                 visit(turn, actions, layer)
             if turn:
