@@ -6,10 +6,10 @@ rounds the table has L < T(L) wherever L > 0, so this policy raises the expected
 players win with a probability of at least L, from wherever it begins, and of at most the value, which is at
 most U. (That Lord Sepia's part of it holds the players to U isn't proved: T(U) <= U says it of each round.)
 
-Of actions with the very same lower bound the players take the one with which they are likeliest to win before
-the round ends, where that is found out by looking at few positions; else the first. Among actions whose
-bounds merely overlap it isn't asked: by one with a lower bound that is less, the expected L might not rise,
-and nothing would be proved of the policy.
+Of actions with the very same lower bound the players take the one with which they are likeliest to win within
+as many rounds as the table's header says (one), where that is found out by looking at few positions; else the
+first. Among actions whose bounds merely overlap it isn't asked: by one with a lower bound that is less, the
+expected L might not rise, and nothing would be proved of the policy.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ class StoredPolicy:
 
     def __init__(self, table: SavedTable) -> None:
         self.search = LookUp(table)
+        self.tie_rounds = table.header.tie_rounds
         self.play = self.search.play
         self._chosen: dict[State, Action] = {}
 
@@ -54,6 +55,6 @@ class StoredPolicy:
         best = max(lower for lower, _ in values)
         ties = [action for action, (lower, _) in zip(actions, values, strict=True) if lower == best]
         if len(ties) > 1 and may_win_this_round(play.game, state):
-            soon, _ = win_soon(play, state, FEW_NODES, most=1)
+            soon, _ = win_soon(play, state, FEW_NODES, most=self.tie_rounds)
             return max(ties, key=lambda action: soon.get(action, 0.0))
         return ties[0]

@@ -2,8 +2,8 @@
 
     magic            8 bytes, `HUETABLE`
     length, crc      of the header that follows, two little-endian unsigned 32-bit integers
-    header           JSON: versions, layout, rules, number format, and of each layer: what it holds,
-                     its axes, where it is, its gap; then zeros up to 64 KiB
+    header           JSON: versions, layout, rules, number format, how the policy breaks ties, and of
+                     each layer: what it holds, its axes, where it is, its gap; then zeros up to 64 KiB
     layers           one after another, each at a multiple of 4096 bytes: little-endian unsigned integers,
                      value = integer / (2**32 − 1), in the order of `space`; then at a multiple of
                      4096 the crc32 of each *block* of the layer
@@ -43,9 +43,12 @@ from solver.guardians.rules import Rules
 from solver.version import this_version
 
 MAGIC = b"HUETABLE"
-FORMAT = 2
+FORMAT = 3
 NUMBERS = "uint32, or uint16 for widths; value / (2**32-1), little-endian"
 AXES = ("dark set", "agents", "active guardian", "spirits", "other guardians")
+TIE_ROUNDS = 1
+"""Of actions with the same lower bound a table's policy (`search.stored_policy`) takes the one likeliest to win
+within so many rounds, the one under way among them."""
 HEADER_SPACE = 1 << 16
 ALIGNMENT = 4096
 ITEM, SHORT_ITEM = 4, 2  # bytes of a number
@@ -115,6 +118,7 @@ class Header:
     numbers: str = NUMBERS
     bounds: str = "lower; the upper bound is lower + gap in each layer, lower + width where rounds start"
     axes: tuple[str, ...] = AXES
+    tie_rounds: int = TIE_ROUNDS
 
     @property
     def game(self) -> Game:
@@ -226,7 +230,7 @@ def read_header(file: BinaryIO, path: Path) -> Header:
         as_planned = [replace(layer, gap=-1, checks_crc=-1) for layer in header.layers] == list(planned)
     except (InputError, LookupError, TypeError, ValueError):
         raise damaged from None
-    if not as_planned or (header.numbers, header.axes) != (NUMBERS, AXES):
+    if not as_planned or (header.numbers, header.axes, header.tie_rounds) != (NUMBERS, AXES, TIE_ROUNDS):
         raise damaged
     if not all(0 <= layer.gap <= ONE for layer in header.layers):
         raise damaged

@@ -110,6 +110,7 @@ EDITS = [
     lambda fields: fields.update(rules="p1.setup_growths-1.actions-2"),
     lambda fields: fields.update(numbers="float32"),
     lambda fields: fields.update(axes=["spirits"]),
+    lambda fields: fields.update(tie_rounds=3),
     lambda fields: fields.update(surprise=1),
     lambda fields: fields.pop("layers"),
     lambda fields: fields.update(layers=[]),
