@@ -47,8 +47,8 @@ FORMAT = 3
 NUMBERS = "uint32, or uint16 for widths; value / (2**32-1), little-endian"
 AXES = ("dark set", "agents", "active guardian", "spirits", "other guardians")
 TIE_ROUNDS = 1
-"""Of actions with the same lower bound a table's policy (`search.stored_policy`) takes the one likeliest to win
-within so many rounds, the one under way among them."""
+"""Of actions with the same lower bound a table's policy (`search.stored_policy`) takes the one likeliest to
+win within so many rounds, the one under way among them."""
 HEADER_SPACE = 1 << 16
 ALIGNMENT = 4096
 ITEM, SHORT_ITEM = 4, 2  # bytes of a number
