@@ -3,8 +3,8 @@
 Run `python benchmarks/whole_games.py FILE` (hours; `--players`, `--boards`, `--editions`, `--difficulties`
 and `--deciders` choose some). Each game is one command of `hue solve`, in a process of its own, whose peak
 memory is noted; its table of values is thrown away unless `--tables FOLDER` keeps it. Each answer is a line
-of JSON in FILE, and what is there isn't solved again: stop it at any time, and go on later. With `--print`
-it only prints.
+of JSON in FILE, and what is there isn't solved again: stop it at any time (Ctrl-C), and go on later, also in
+the middle of a game, whose seconds are added up. With `--print` it only prints.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ import argparse
 import json
 import os
 import platform
+import shutil
+import signal
 import subprocess
 import sys
-import tempfile
+import time
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -59,28 +61,42 @@ def printed_games(arguments: argparse.Namespace) -> list[Printed]:
     return found
 
 
-def solve(game: Printed, tables: str | None) -> dict[str, Any]:
-    """Run one command and return its answer, with the peak memory of its process in bytes."""
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "HUE_TABLES": tables or folder}
-        command = [sys.executable, "-m", "reports.app", *game.arguments, "--method", "dense", "--json"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)
-        peak = 0
-        watched = psutil.Process(process.pid)
-        while True:
-            try:
-                out, _ = process.communicate(timeout=0.5)
-                break
-            except subprocess.TimeoutExpired:
-                peak = max(peak, watched.memory_info().rss)
-            except KeyboardInterrupt:
-                process.wait()
-                raise
+def solve(game: Printed, folder: Path) -> dict[str, Any]:
+    """Run one command, or go on with one that was stopped; keep the table, or what is needed to go on.
+
+    Returns
+    -------
+    dict
+        Its answer, with the peak memory of its process in bytes, and the seconds of all runs.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    stopped = folder / f"{'-'.join(map(str, game))}.seconds"  # of runs before this one
+    before = float(stopped.read_text()) if stopped.exists() else 0.0
+    command = [sys.executable, "-m", "reports.app", *game.arguments, "--method", "dense", "--json"]
+    command += ["--resume"] if stopped.exists() else []
+    begun = time.monotonic()
+    environment = {**os.environ, "HUE_TABLES": str(folder)}
+    # In a group of its own, so that Ctrl-C reaches it once, from here.
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True, process_group=0)
+    peak = 0
+    watched = psutil.Process(process.pid)
+    while True:
+        try:
+            out, _ = process.communicate(timeout=0.5)
+            break
+        except subprocess.TimeoutExpired:
+            peak = max(peak, watched.memory_info().rss)
+        except KeyboardInterrupt:
+            process.send_signal(signal.SIGINT)
+            process.wait()
+            stopped.write_text(str(before + time.monotonic() - begun))
+            raise
     if process.returncode not in (0, 3):
         raise SystemExit(f"{' '.join(command)}: exit {process.returncode}")
+    stopped.unlink(missing_ok=True)
     answer = json.loads(out)
-    return {**game._asdict(), **answer["win"], "sweeps": answer["sweeps"], "seconds": answer["seconds"],
-            "peak": peak}  # fmt: skip
+    seconds = round(before + answer["seconds"], 3)
+    return {**game._asdict(), **answer["win"], "sweeps": answer["sweeps"], "seconds": seconds, "peak": peak}
 
 
 def row(found: dict[str, Any]) -> str:
@@ -104,7 +120,7 @@ def main() -> None:
     parser.add_argument("--editions", nargs="+", choices=EDITIONS, default=EDITIONS)
     parser.add_argument("--difficulties", nargs="+", default=None)
     parser.add_argument("--deciders", nargs="+", choices=DECIDERS, default=DECIDERS[:1])
-    parser.add_argument("--tables", help="keep the tables of values in this folder")
+    parser.add_argument("--tables", type=Path, help="keep the tables of values in this folder")
     parser.add_argument("--print", action="store_true", help="solve nothing")
     arguments = parser.parse_args()
     lines = arguments.file.read_text().splitlines() if arguments.file.exists() else []
@@ -114,9 +130,12 @@ def main() -> None:
             if game in known:
                 continue
             print(*game.arguments, file=sys.stderr, flush=True)
-            known[game] = solve(game, arguments.tables)
+            unfinished = arguments.file.with_suffix(".unfinished")
+            known[game] = solve(game, arguments.tables or unfinished)
             with arguments.file.open("a") as file:
                 print(json.dumps(known[game]), file=file, flush=True)
+            if not arguments.tables:
+                shutil.rmtree(unfinished)
     print(f"{platform.machine()}, {psutil.cpu_count()} cores, Python {platform.python_version()}\n")
     print(HEAD)
     print("|" + "---|" * 10)
@@ -125,4 +144,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None

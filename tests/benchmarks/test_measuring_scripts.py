@@ -1,8 +1,10 @@
 """The scripts that measure: they run, and what they print is what was measured."""
 
 import json
+import signal
 import subprocess
 import sys
+import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -75,12 +77,33 @@ def test_hunts_with_and_without_learning_are_kept_and_not_done_again(tmp_path):
     assert len((tmp_path / "hunts").read_text().splitlines()) == 2
 
 
-def test_a_game_is_solved_in_a_process_of_its_own():
-    found = solve(PAIR, None)
+def test_a_game_is_solved_in_a_process_of_its_own(tmp_path):
+    found = solve(PAIR, tmp_path)
     assert Printed(*(found[name] for name in Printed._fields)) == PAIR
     assert 0 < found["upper"] - found["lower"] <= 1e-6
     assert found["lower"] <= 0.001872641229
     assert found["upper"] >= 0.001872641221
+
+
+def test_ctrl_c_stops_a_game_and_the_same_command_goes_on(tmp_path):
+    game = Printed("sample-four", "rulebook", 2, "easy", "players")
+    program = f"from benchmarks.whole_games import *; solve({game!r}, Path({str(tmp_path)!r}))"
+    stopped = subprocess.Popen([sys.executable, "-c", program], cwd=FOLDER.parent, stderr=subprocess.PIPE)
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.05)  # until a table is begun
+    stopped.send_signal(signal.SIGINT)
+    stopped.communicate()
+    assert stopped.returncode == -signal.SIGINT
+    (kept,) = tmp_path.glob("*.seconds")
+    before = float(kept.read_text())
+    assert before > 0
+    assert list(tmp_path.glob("*.checkpoint"))
+    found = solve(game, tmp_path)
+    assert 0 < found["upper"] - found["lower"] <= 1e-6
+    assert found["seconds"] > before
+    assert not kept.exists()
+    assert not list(tmp_path.glob("*.checkpoint"))
 
 
 def test_what_is_known_is_printed_and_not_solved_again(tmp_path):
