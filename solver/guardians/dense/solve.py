@@ -44,6 +44,9 @@ On revised easy and medium (nine cards) games hardly end. By how far guesses wer
   ones (five cards), and more in all.
 - Coming down from above from a slack of 1e-6, this one: one player, easy, the part with one spirit: 717
   sweeps, all of them settle, and the bounds are 4e-7 apart.
+- On the way down with Lord Sepia (one player, easy) guesses jump between 1e-4 and 6e-2 and don't settle in 60
+  of them; with each that is worse taken back, hardly one is left, and after 600 sweeps x still comes down by
+  5e-6 a sweep. On the way up the first two slacks settle, the third doesn't in 20 guesses. Not solved yet.
 - Raising U by more than what a sweep asks for runs away where the guardians can wait.
 """
 
