@@ -92,14 +92,14 @@ class Guesses:
         self.begun = True
         self._mark()
 
-    def _warm_up(self, ranks: Ranks, sweeps: int, shift: int = 0) -> None:
+    def _warm_up(self, ranks: Ranks, sweeps: int, enough: int, shift: int = 0) -> None:
         """Sweep the lower layer, shifted each time, until there were so many sweeps in this stage."""
         while self.stage_sweeps < sweeps:
             self._sweep(self.lower, False, ranks)
             if shift:
                 for (row,) in self._rows(ranks, self.lower):
                     move_by(row, shift)
-            self._count(ONE, self.slack, at_guess=True)
+            self._count(ONE, enough, at_guess=True)
 
     def _mix(self, ranks: Ranks, shift: int) -> None:
         """Begin to mix the lower layer."""

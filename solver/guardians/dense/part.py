@@ -177,7 +177,7 @@ class PartSolver(Guesses):
                 assert self.mixing is not None
                 self.mixing.turn(layer, shift, up)
             else:
-                self._warm_up(ranks, self.warm_up)
+                self._warm_up(ranks, self.warm_up, self.slack)
                 self._mix(ranks, shift)
             self._begin()
         if not self._guess(layer, ranks, self.slack):
@@ -188,10 +188,11 @@ class PartSolver(Guesses):
 
     def _follow(self, ranks: Ranks, place: int, slack: int) -> bool:
         """Find the fixed point at one slack; the one before stays in the upper layer. See `slack`."""
+        enough = max(slack // ENOUGH, LEAST_SLACK)
         if not self.begun:
             if place < 2:
                 first_guess = self._come_down if self.way == "down" else self._come_up
-                first_guess(ranks, place, slack)
+                first_guess(ranks, place, slack, enough)
             else:
                 for x, before in self._rows(ranks, self.lower, self.upper):
                     lead_on(x, before, 1 / FALL)
@@ -199,18 +200,18 @@ class PartSolver(Guesses):
                 self.mixing.turn(self.lower, -slack, False)
                 self.mixing.forget()
             self._begin()
-        if not self._guess(self.lower, ranks, max(slack // ENOUGH, LEAST_SLACK)):
+        if not self._guess(self.lower, ranks, enough):
             if self.way == "down" and place < 2:
                 return False
             span = slice(*ranks)
             self.lower[:, span] = self.upper[:, span]  # proved at a larger slack
         return True
 
-    def _come_down(self, ranks: Ranks, place: int, slack: int) -> None:
+    def _come_down(self, ranks: Ranks, place: int, slack: int, enough: int) -> None:
         """Begin with the most that anything is worth after a few sweeps, or on the line through it."""
         span, down = slice(*ranks), WARM_UP
         if place == 0:
-            self._warm_up(ranks, WARM_UP)
+            self._warm_up(ranks, WARM_UP, enough)
             if self.stage_sweeps == WARM_UP:
                 self.most = int(self.lower[:-1, span].max())
                 self.lower[:-1, span] = self.most
@@ -220,14 +221,14 @@ class PartSolver(Guesses):
             self.mixing = None
             for x, before in self._rows(ranks, self.lower, self.upper):
                 hang(x, before, self.most, 1 / FALL)
-        self._warm_up(ranks, down, -slack)
+        self._warm_up(ranks, down, enough, -slack)
         self._mix(ranks, -slack)
 
-    def _come_up(self, ranks: Ranks, place: int, slack: int) -> None:
+    def _come_up(self, ranks: Ranks, place: int, slack: int, enough: int) -> None:
         """Begin with a few sweeps of 0, or with the fixed point before."""
         span = slice(*ranks)
         if place == 0:
-            self._warm_up(ranks, WARM_UP_FROM_0)
+            self._warm_up(ranks, WARM_UP_FROM_0, enough)
             self.upper[:, span] = 0
             self._mix(ranks, -slack)
             return
