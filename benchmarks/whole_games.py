@@ -40,6 +40,11 @@ class Printed(NamedTuple):
     decider: str
 
     @property
+    def name(self) -> str:
+        """Return what to call its files."""
+        return "-".join(map(str, self))
+
+    @property
     def arguments(self) -> list[str]:
         """Return what follows `hue`."""
         given = ["solve", self.board, "-e", self.edition, "-p", str(self.players), "-d", self.difficulty]
@@ -62,19 +67,20 @@ def printed_games(arguments: argparse.Namespace) -> list[Printed]:
 
 
 def solve(game: Printed, folder: Path) -> dict[str, Any]:
-    """Run one command, or go on with one that was stopped; keep the table, or what is needed to go on.
+    """Run one command, or go on with one that was stopped or killed; the table is left in the folder.
 
     Returns
     -------
     dict
-        Its answer, with the peak memory of its process in bytes, and the seconds of all runs.
+        Its answer, with the peak memory of its process in bytes, and the seconds of all runs but killed ones.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    stopped = folder / f"{'-'.join(map(str, game))}.seconds"  # of runs before this one
-    before = float(stopped.read_text()) if stopped.exists() else 0.0
     command = [sys.executable, "-m", "reports.app", *game.arguments, "--method", "dense", "--json"]
-    command += ["--resume"] if stopped.exists() else []
-    begun = time.monotonic()
+    begun, spent, before = time.monotonic(), folder / f"{game.name}.seconds", 0.0
+    if spent.exists():  # there was a run before this one
+        before = float(spent.read_text())
+        command.append("--resume")
+    spent.write_text(str(before))
     environment = {**os.environ, "HUE_TABLES": str(folder)}
     # In a group of its own, so that Ctrl-C reaches it once, from here.
     process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True, process_group=0)
@@ -88,12 +94,15 @@ def solve(game: Printed, folder: Path) -> dict[str, Any]:
             peak = max(peak, watched.memory_info().rss)
         except KeyboardInterrupt:
             process.send_signal(signal.SIGINT)
-            process.wait()
-            stopped.write_text(str(before + time.monotonic() - begun))
+            try:
+                process.wait()
+            except KeyboardInterrupt:  # again: at once
+                process.kill()
+            spent.write_text(str(before + time.monotonic() - begun))
             raise
     if process.returncode not in (0, 3):
         raise SystemExit(f"{' '.join(command)}: exit {process.returncode}")
-    stopped.unlink(missing_ok=True)
+    spent.unlink()
     answer = json.loads(out)
     seconds = round(before + answer["seconds"], 3)
     return {**game._asdict(), **answer["win"], "sweeps": answer["sweeps"], "seconds": seconds, "peak": peak}
@@ -130,7 +139,7 @@ def main() -> None:
             if game in known:
                 continue
             print(*game.arguments, file=sys.stderr, flush=True)
-            unfinished = arguments.file.with_suffix(".unfinished")
+            unfinished = arguments.file.with_suffix(".unfinished") / game.name
             known[game] = solve(game, arguments.tables or unfinished)
             with arguments.file.open("a") as file:
                 print(json.dumps(known[game]), file=file, flush=True)

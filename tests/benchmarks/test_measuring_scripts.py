@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pytest
 
 from benchmarks import formats, whole_games
@@ -85,20 +86,23 @@ def test_a_game_is_solved_in_a_process_of_its_own(tmp_path):
     assert found["upper"] >= 0.001872641221
 
 
-def test_ctrl_c_stops_a_game_and_the_same_command_goes_on(tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["stopped", "killed"])
+def test_a_game_goes_on_in_the_middle(tmp_path, number):
     game = Printed("sample-four", "rulebook", 2, "easy", "players")
     program = f"from benchmarks.whole_games import *; solve({game!r}, Path({str(tmp_path)!r}))"
     stopped = subprocess.Popen([sys.executable, "-c", program], cwd=FOLDER.parent, stderr=subprocess.PIPE)
     deadline = time.monotonic() + 60
-    while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
-        time.sleep(0.05)  # until a table is begun
-    stopped.send_signal(signal.SIGINT)
+    while not list(tmp_path.glob("*.part")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    (child,) = psutil.Process(stopped.pid).children()
+    stopped.send_signal(number)
+    if number == signal.SIGKILL:
+        child.kill()
     stopped.communicate()
-    assert stopped.returncode == -signal.SIGINT
+    assert stopped.returncode == -number
     (kept,) = tmp_path.glob("*.seconds")
     before = float(kept.read_text())
-    assert before > 0
-    assert list(tmp_path.glob("*.checkpoint"))
+    assert (before > 0) == (number == signal.SIGINT) == bool(list(tmp_path.glob("*.checkpoint")))
     found = solve(game, tmp_path)
     assert 0 < found["upper"] - found["lower"] <= 1e-6
     assert found["seconds"] > before

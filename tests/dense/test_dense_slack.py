@@ -142,6 +142,22 @@ class StopError(Exception):
     """A stop after a sweep."""
 
 
+def copy_of(solver):
+    """Return what a checkpoint would keep."""
+    facts, arrays = solver.state()
+    return dict(facts), {name: array.copy() for name, array in arrays.items()}
+
+
+def check_goes_on(sweeper, facts, arrays, part, after_sweep=lambda *_: None):
+    """Resume, and make sure that the same comes out, bit by bit."""
+    solver = PartSolver(sweeper, None, None, gap=1e-6, after_sweep=after_sweep)
+    solver.resume(facts, arrays)
+    again = solver.run()
+    assert np.array_equal(again.lower, part.lower)
+    assert np.array_equal(again.upper, part.upper)
+    assert again.sweeps == part.sweeps
+
+
 @pytest.mark.parametrize("stage", ["lower bound, group 1 of 3", "upper bound, group 2 of 3"])
 def test_guesses_that_do_not_settle_leave_it_to_falling_slacks(monkeypatch, stage):
     """On full boards it takes many guesses to see that; here one is allowed, and a stop loses nothing."""
@@ -157,8 +173,7 @@ def test_guesses_that_do_not_settle_leave_it_to_falling_slacks(monkeypatch, stag
             stages.append(step.what)
         monkeypatch.setattr("solver.guardians.dense.guesses.STUCK", 1 if step.what == stage else 10**6)
         if at_guess and len(kept) < 2 and "slack" in step.what:
-            facts, arrays = solver.state()
-            kept.append((dict(facts), {name: array.copy() for name, array in arrays.items()}))
+            kept.append(copy_of(solver))
 
     def stop(solver, step, at_guess):
         if step.what == stage and at_guess:
@@ -181,12 +196,7 @@ def test_guesses_that_do_not_settle_leave_it_to_falling_slacks(monkeypatch, stag
     assert len(kept) == 2
     for few, (facts, arrays) in zip((1, 10**6, 10**6), (stopped.state(), *kept), strict=True):
         monkeypatch.setattr("solver.guardians.dense.guesses.STUCK", few)
-        other = PartSolver(sweeper, None, None, gap=1e-6, after_sweep=note)
-        other.resume(facts, arrays)
-        again = other.run()
-        assert np.array_equal(again.lower, part.lower)
-        assert np.array_equal(again.upper, part.upper)
-        assert again.sweeps == part.sweeps
+        check_goes_on(sweeper, facts, arrays, part, note)
 
 
 @pytest.mark.parametrize("place", [0, 1])
@@ -200,8 +210,7 @@ def test_what_does_not_settle_on_the_way_down_does_on_the_way_up(monkeypatch, pl
         stuck = solver.way == "down" and step.number == place
         monkeypatch.setattr("solver.guardians.dense.guesses.STUCK", 1 if stuck else 10**6)
         if at_guess and (solver.way == "up" or stuck) and len(kept) < 60:
-            facts, arrays = solver.state()
-            kept.append((dict(facts), {name: array.copy() for name, array in arrays.items()}))
+            kept.append(copy_of(solver))
 
     monkeypatch.setattr("solver.guardians.dense.guesses.CLOSER", 10**9)
     solver = PartSolver(sweeper, None, None, gap=1e-6, after_sweep=note)
@@ -210,12 +219,7 @@ def test_what_does_not_settle_on_the_way_down_does_on_the_way_up(monkeypatch, pl
     check(part, sweeper)
     assert {facts["way"] for facts, _ in kept} == {"down", "up"}
     for facts, arrays in kept[::10]:
-        other = PartSolver(sweeper, None, None, gap=1e-6, after_sweep=note)
-        other.resume(facts, arrays)
-        again = other.run()
-        assert np.array_equal(again.lower, part.lower)
-        assert np.array_equal(again.upper, part.upper)
-        assert again.sweeps == part.sweeps
+        check_goes_on(sweeper, facts, arrays, part, note)
 
 
 def test_a_stop_on_the_way_down_loses_nothing():
@@ -228,16 +232,10 @@ def test_a_stop_on_the_way_down_loses_nothing():
     def note(solver, step, at_guess):
         here = solver.stage_sweeps in turns or solver.stage_sweeps % 10 == 0
         if at_guess and "group 1" in step.what and here:
-            facts, arrays = solver.state()
-            kept.append((dict(facts), {name: array.copy() for name, array in arrays.items()}))
+            kept.append(copy_of(solver))
 
     part = PartSolver(sweeper, None, None, gap=1e-6, after_sweep=note).run()
     sweeps = [facts["stage_sweeps"] for facts, _ in kept if facts["stage"] == 0]
     assert set(turns) <= set(sweeps)
     for facts, arrays in kept:
-        other = PartSolver(sweeper, None, None, gap=1e-6, after_sweep=lambda *_: None)
-        other.resume(facts, arrays)
-        again = other.run()
-        assert np.array_equal(again.lower, part.lower)
-        assert np.array_equal(again.upper, part.upper)
-        assert again.sweeps == part.sweeps
+        check_goes_on(sweeper, facts, arrays, part)
