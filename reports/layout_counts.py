@@ -53,7 +53,7 @@ def lattice_of(shape: str, min_contact: int, cards: int, option: str = "--shape"
 
     match = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", shape)
     if match is None:
-        raise RuleError(f"{option} {quote(shape)}: it must be two whole numbers, like 3x2")
+        raise RuleError(f"{option} {quote(shape)}: it must be two whole numbers from 1 to 99, like 3x2")
     return Lattice(Shape(int(match[1]), int(match[2])), min_contact, cards)
 
 

@@ -148,7 +148,8 @@ def test_a_checkpoint_of_something_else_is_refused(unfinished, capsys):
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        (("count", "--shape", "3"), "two whole numbers, like 3x2"),
+        (("count", "--shape", "3"), "two whole numbers from 1 to 99, like 3x2"),
+        (("count", "--shape", "0x2"), "two whole numbers from 1 to 99, like 3x2"),
         (("count", "--shape", "2x3"), "the long side comes first"),
         (("count", "--min-contact", "9"), "at most a side"),
         (("check", "nowhere"), "nowhere"),
