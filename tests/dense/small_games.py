@@ -31,7 +31,6 @@ SMALL = {
     "sure attempts": ("pair", 2, REVISED),
     "guardians hold out": ("revised-triangle", 2, {**REVISED, "actions": 1, "agents": 1, **LORD_SEPIA}),
 }
-SLOW_WITHOUT_JIT = ("two supporters", "guardians hold out")
 
 
 def small_game(name):

@@ -23,7 +23,7 @@ from solver.guardians.game import Game
 from solver.guardians.rules import READINGS
 
 SMALL = ["--memory", "0.1"]  # what takes more is left out for good
-REPORT = ["report", "pair", "-p", "1", "-d", "easy", "--playouts", "50", *SMALL]
+REPORT = ["report", "pair", "-p", "1", "-d", "easy", "--playouts", "20", *SMALL]
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,7 @@ def test_of_one_game_nothing_is_said_of_others(reported, monkeypatch):
     text = (reported / "one.md").read_text()
     rows = [line for line in text.splitlines() if re.match(r"\| \d players?, ", line)]
     assert [row.split(" | ")[0] for row in rows] == ["| 1 player, easy"]
-    assert "made by: hue report pair -p 1 -d easy --playouts 50 --seed 1 --one-game\n" in text
+    assert "made by: hue report pair -p 1 -d easy --playouts 20 --seed 1 --one-game\n" in text
     assert (
         text.split("## Room for skill")[1].split("## How this was made")[0]
         == (
@@ -161,7 +161,7 @@ def test_json_has_the_document(reported, monkeypatch, capsys):
     assert kinds[4, "easy"] == "estimated"
     for win in layout["wins"]:
         assert win["lower"] < win["upper"] if win["kind"] == "bounded" else win["error"] > 0
-    assert layout["games"]["count"] == 50
+    assert layout["games"]["count"] == 20
     assert [rung["strategy"] for rung in layout["skill"]] == [*RUNGS]
     assert (reported / "first.json").read_text() == json.dumps(found, indent=2) + "\n"
 
@@ -356,5 +356,5 @@ def test_what_is_too_large_is_estimated_and_marked(reported):
     assert [row.split("|")[1].strip() for row in rows] == [
         f"4 players, {difficulty} (estimated)" for difficulty in ("easy", "difficult", "impossible")
     ]
-    assert "of 50 playouts" in text
+    assert "of 20 playouts" in text
     assert "Perfect play wins at least as often" in text

@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from layouts.cards import CARD_SETS
-from layouts.errors import RuleError
+from layouts.errors import ParseError, RuleError
 from layouts.placement import Shape
 from layouts.placing.lattice import Lattice
 from reports.app import run_command
@@ -211,16 +211,33 @@ def test_a_stopped_search_says_what_is_left_and_goes_on(tmp_path):
 def test_killed_at_random_it_ends_with_the_same_answer(tmp_path):
     path, rng = tmp_path / "killed.db", random.Random(1)
     wanted = json.loads(subprocess.run([*COMMAND, *OPTIONS], check=True, capture_output=True).stdout)
+    kept = 0
     for _ in range(2):
         process = subprocess.Popen([*COMMAND, *OPTIONS, "--database", str(path)], stdout=subprocess.DEVNULL)
-        time.sleep(rng.uniform(2.0, 6.0))
+        deadline = time.monotonic() + 120
+        while process.poll() is None and results_in(path) == kept and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(rng.uniform(0.0, 0.3))  # it has got on with it, wherever it is by now
         process.kill()
         process.wait()
+        before, kept = kept, results_in(path)
+        assert kept >= before
+    assert kept > 0
     done = subprocess.run([*COMMAND, *OPTIONS, "--database", str(path)], check=True, capture_output=True)
     found = json.loads(done.stdout)
     assert found["claim"] == wanted["claim"] == "proved"
     for side in ("hardest", "easiest"):
         assert found[side] == wanted[side]
+
+
+def results_in(path):
+    """Return how many results a database holds, whatever they are."""
+    try:
+        with open_database(path) as database:
+            numbers = [number for number, _ in database.surveys()]
+            return sum(len(database.cuts(number)) + len(database.rows(number)) for number in numbers)
+    except (ParseError, RuleError):
+        return 0  # not begun yet
 
 
 def test_what_a_survey_has_solved_is_used(tmp_path, capsys):

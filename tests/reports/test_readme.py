@@ -107,14 +107,25 @@ def test_exit_codes_in_the_readme_are_those_of_the_program():
 
 
 REPORTS = [line for line in MENTIONED if line.startswith("report ")]
+LONG = {
+    "solve my-table.toml --players 2 --difficulty difficult": "-r actions=2",
+    "readings --compare pair": "-p 1",
+    "play my-table.toml --names Anna,Ben": "-r actions=2",
+    "extremes --deck 3,4,5 -p 1": "-r actions=2",
+    "survey run decks.db --deck 3,4,5 -p 1": "-r actions=2",
+}
+"""What takes long runs as it is by hand, and by default with more options, on a smaller game."""
 
 
 @pytest.mark.parametrize(
-    "line",
-    [line for line in MENTIONED if line not in REPORTS]
-    + [pytest.param(line, marks=pytest.mark.slow) for line in REPORTS],
+    ("line", "more"),
+    [
+        *((line, LONG.get(line, "")) for line in MENTIONED if line not in REPORTS),
+        *(pytest.param(line, "", marks=pytest.mark.slow) for line in (*REPORTS, *LONG)),
+    ],
 )
-def test_every_command_that_the_readme_mentions_runs(hue, file, line, tmp_path, monkeypatch):
+def test_every_command_that_the_readme_mentions_runs(hue, file, line, more, tmp_path, monkeypatch):
+    assert line in MENTIONED
     saved_tables = tmp_path / "tables"
     monkeypatch.setenv(FOLDER_VARIABLE, str(saved_tables))
     file(TABLE, "my-table.toml")
@@ -127,7 +138,7 @@ def test_every_command_that_the_readme_mentions_runs(hue, file, line, tmp_path, 
         assert hue("survey", "run", "decks.db", "--deck", "3", "-p", "1").code == 0
     if line.startswith("review"):
         assert hue("play", "pair", "-p", "1", "--out", "game.txt", stdin="quit").code == 0
-    answer = hue(*shlex.split(line), stdin="quit\n" if line.startswith("play ") else "")
+    answer = hue(*shlex.split(line), *more.split(), stdin="quit\n" if line.startswith("play ") else "")
     assert (answer.code, answer.err) == (0, "")
     assert answer.out
 

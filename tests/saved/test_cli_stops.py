@@ -54,13 +54,22 @@ def names(folder):
     return sorted(path.name for path in folder.iterdir() if not path.name.endswith(".lock"))
 
 
-@pytest.mark.parametrize("number", [pytest.param(signal.SIGINT, marks=pytest.mark.slow), signal.SIGTERM])
-def test_a_stop_keeps_a_checkpoint_and_resume_ends_with_the_same_bytes(tmp_path, undisturbed, number):
+OFTEN = (0, 1, 1.3, 1.6, 2, 3, 60)  # seconds until it is stopped, again and again
+
+
+@pytest.mark.parametrize(
+    ("number", "times"),
+    [
+        (signal.SIGTERM, (0, 1.3, 60)),
+        *(pytest.param(number, OFTEN, marks=pytest.mark.slow) for number in (signal.SIGINT, signal.SIGTERM)),
+    ],
+)
+def test_a_stop_keeps_a_checkpoint_and_resume_ends_with_the_same_bytes(tmp_path, undisturbed, number, times):
     table, answer = undisturbed
     run = start(tmp_path)
     wait_for(tmp_path, "*.part", run)
     stops = 0
-    for seconds in (0, 1, 1.3, 1.6, 2, 3, 60):
+    for seconds in times:
         with contextlib.suppress(subprocess.TimeoutExpired):
             run.wait(seconds)
         if run.poll() is None:

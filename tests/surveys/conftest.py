@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -13,15 +12,8 @@ from small_survey import COMMAND, OPTIONS, rows_of
 
 
 @pytest.fixture(scope="session")
-def timed(tmp_path_factory):
-    """The rows of a survey that nobody disturbs, and how many seconds it takes here, all being compiled."""
-    for name in ("compiles.db", "whole.db"):
-        path = tmp_path_factory.mktemp("survey") / name
-        begun = time.monotonic()
-        assert subprocess.run([*COMMAND, str(path), *OPTIONS], check=False).returncode == 0
-    return rows_of(path), time.monotonic() - begun
-
-
-@pytest.fixture(scope="session")
-def undisturbed(timed):
-    return timed[0]
+def undisturbed(tmp_path_factory):
+    """The rows of a survey that nobody disturbs."""
+    path = tmp_path_factory.mktemp("survey") / "whole.db"
+    assert subprocess.run([*COMMAND, str(path), *OPTIONS], check=False).returncode == 0
+    return rows_of(path)

@@ -46,13 +46,21 @@ class Cluster:
         return json.loads(self.file.read_text())["address"]
 
 
-@pytest.fixture
-def cluster(tmp_path):
-    found = Cluster(tmp_path)
-    yield found
-    for process in found.processes:
+@pytest.fixture(scope="module")
+def clusters():
+    """The clusters begun so far, of which the last one may be alive; starting one takes seconds."""
+    begun = []
+    yield begun
+    for process in (process for one in begun for process in one.processes):
         process.kill()
         process.wait()
+
+
+@pytest.fixture
+def cluster(clusters, tmp_path):
+    if not clusters or clusters[-1].scheduler.poll() is not None:
+        clusters.append(Cluster(tmp_path))
+    return clusters[-1]
 
 
 def wait_for_a_row(path):
