@@ -106,7 +106,7 @@ def test_without_a_guess_that_proves_itself_iterates_are_bounds(board, players, 
 
 
 def test_first_turns_are_what_the_setup_can_lead_to():
-    game = game_on(named_board("triangle"), 2)
+    game = game_on(named_board("triangle"), 2, actions=2)
     model, _ = solve_explicit(game)
     play = Play(game)
     expected = set()

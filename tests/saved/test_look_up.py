@@ -49,7 +49,7 @@ CASES = [
         marks=pytest.mark.slow,
     ),
 ]
-EACH = 100  # positions of each phase
+EACH = 40  # positions of each phase
 
 
 class Worth:
