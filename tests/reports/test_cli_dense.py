@@ -52,18 +52,8 @@ def test_best_first_moves_are_those_of_enumeration(hue):
 
 
 def test_the_ends_of_many_setups_are_named_however_a_game_was_solved(hue):
-    asked = (
-        "solve",
-        "rulebook",
-        "--keep",
-        "Stars,Houses,Pool,Boat",
-        "-p",
-        "1",
-        "-d",
-        "easy",
-        "-r",
-        "actions=1",
-    )
+    board = ("rulebook", "--keep", "Stars,Houses,Pool,Boat")
+    asked = ("solve", *board, "-p", "1", "-d", "easy", "-r", "actions=1")
     explicit, dense = hue(*asked), hue(*asked, *DENSE)
     pattern = r"leave something to play: at best (.*?) \(win .*?\); at worst (.*?) \(win "
     said = [re.findall(pattern, answer.words) for answer in (explicit, dense)]
