@@ -1,9 +1,14 @@
 """What tests of several rooms need."""
 
+import os
 from collections import defaultdict
 from fractions import Fraction
 
 import pytest
+
+# Before numpy is imported, and for the processes that tests start. All cores are at work on tests already:
+# more threads for small matrices wait for each other without rest, at four times the work.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from solver.process import Outcome, Owner
 
