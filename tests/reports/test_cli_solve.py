@@ -306,7 +306,7 @@ def test_readings_compares_in_words_and_says_what_is_too_large(hue):
 
 
 def test_of_many_setups_the_best_and_the_worst_are_named(hue):
-    asked = ("solve", "sample-four", "-p", "1", "-d", "easy", "-r", "actions=2")
+    asked = ("solve", "sample-four", "-p", "1", "-d", "easy")
     found = hue(*asked, "--json").json
     openings, setups = found["openings"], found["setups"]
     assert len(openings) > 8

@@ -111,8 +111,6 @@ LONG = {
     "solve my-table.toml --players 2 --difficulty difficult": "-r actions=2",
     "readings --compare pair": "-p 1",
     "play my-table.toml --names Anna,Ben": "-r actions=2",
-    "extremes --deck 3,4,5 -p 1": "-r actions=2",
-    "survey run decks.db --deck 3,4,5 -p 1": "-r actions=2",
 }
 """What takes long runs as it is by hand, and by default with more options, on a smaller game."""
 
