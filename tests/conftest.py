@@ -5,12 +5,17 @@ from collections import defaultdict
 from fractions import Fraction
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 # Before numpy is imported, and for the processes that tests start. All cores are at work on tests already:
 # more threads for small matrices wait for each other without rest, at four times the work.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from solver.process import Outcome, Owner
+
+# How long an example takes says more of what else the machine does than of what is tested.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 COMPILING = "test_dense_agrees.py"
 WITHOUT_KERNELS = ("charts", "layouts", "pages")

@@ -280,7 +280,7 @@ def damaged(draw, texts):
 START = f"{LAYOUT}:p2:d0-aRR-sRR-g0U0U-f1-growth.3.setup"
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(damaged([CODE, START]))
 def test_a_damaged_position_is_another_position_or_an_input_error(text):
     position, message = either(parse_position, text)
@@ -288,7 +288,7 @@ def test_a_damaged_position_is_another_position_or_an_input_error(text):
     assert message or format_position(position) == text
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(damaged([*ACTIONS, "step.Ferris__wheel.Boat"]))
 def test_a_damaged_action_is_another_action_or_an_input_error(text):
     board = board_of(load_named("rulebook"))
@@ -297,7 +297,7 @@ def test_a_damaged_action_is_another_action_or_an_input_error(text):
     assert message or format_action(board, action) == text
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(damaged(["p2.growths-2.center_penalty-true", "p4.decider-lord_sepia", "p1.actions-3.spirits-0"]))
 def test_damaged_rules_are_other_rules_or_an_input_error(text):
     rules, message = either(parse_rules, text)
