@@ -44,9 +44,18 @@ On revised easy and medium (nine cards) games hardly end. By how far guesses wer
   ones (five cards), and more in all.
 - Coming down from above from a slack of 1e-6, this one: one player, easy, the part with one spirit: 717
   sweeps, all of them settle, and the bounds are 4e-7 apart.
-- On the way down with Lord Sepia (one player, easy) guesses jump between 1e-4 and 6e-2 and don't settle in 60
-  of them; with each that is worse taken back, hardly one is left, and after 600 sweeps x still comes down by
-  5e-6 a sweep. On the way up the first two slacks settle, the third doesn't in 20 guesses. Not solved yet.
+- Of that part, the group with both agents on the table (409 sweeps): without the slack of 2e-7 387 instead of
+  370 for its lower bound, and the upper one not closed in 60 more. Five pairs instead of two: 81 instead of
+  101 at the first slack, for 12 bytes more a value. Weights of its own for each dark set: diverges. From U,
+  which plain sweeps of the most that anything is worth come to by themselves after 130 (64 % of the values
+  are that most): 101 at the first slack, too. Momentum from 0 (cycles of five sweeps, each step between
+  cycles gone on with by k / (k + 3) in the k-th, anew where that no longer helps): 255 down to a slack of
+  2e-8, and then not settled at 2e-9 in 350.
+- With Lord Sepia (one player, easy) guesses on the way down jump between 1e-4 and 6e-2 and don't settle: the
+  guardians hold out at a risk of 3e-5 a round, so what is too high stays so for 30,000 sweeps, and leaps that
+  must leave a bound are hardly ever longer than 1. On the way up the first slack settles, the next ones
+  don't in 16 guesses. Momentum from 0 is steady: 5e-3 off after 250 sweeps, 1e-4 after 350, all of it a front
+  that moves by so much a sweep wherever one starts below. Not solved yet.
 - Raising U by more than what a sweep asks for runs away where the guardians can wait.
 """
 
