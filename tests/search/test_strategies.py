@@ -37,7 +37,9 @@ FEW = 700
 """States of which all, a third and a twelfth are looked at; of more as many, at regular steps."""
 
 
-@pytest.mark.parametrize(("name", "rules"), GAMES)
+@pytest.mark.parametrize(
+    ("name", "rules"), [*GAMES[:4], pytest.param(*GAMES[4], marks=pytest.mark.slow), GAMES[5]]
+)
 def test_they_are_legal_everywhere(solved_of, name, rules):
     play, model, _ = solved_of(name, **rules)
     every = [state for state in model.states if play.owner(state) in (Owner.PLAYERS, Owner.OPPONENT)]

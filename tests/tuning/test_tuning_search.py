@@ -122,7 +122,7 @@ def test_three_ratings_at_once(make_design, bounds_of, sign, wanted):
         for change in list_changes(design, ["ratings"])
         if change.cost <= 2 and all(sign * (one.after - one.before) > 0 for one in change.settings)
     ]
-    tuning = compare(design, changes[:6], 3, Range(*map(Fraction, wanted)), bounds_of)
+    tuning = compare(design, changes[:4], 3, Range(*map(Fraction, wanted)), bounds_of)
     assert any(len(one.changes) == 3 for one in tuning.found)
 
 
