@@ -208,6 +208,7 @@ def test_a_stopped_search_says_what_is_left_and_goes_on(tmp_path):
     assert len(done) == again  # nothing was done anew
 
 
+@pytest.mark.slow
 def test_killed_at_random_it_ends_with_the_same_answer(tmp_path):
     path, rng = tmp_path / "killed.db", random.Random(1)
     wanted = json.loads(subprocess.run([*COMMAND, *OPTIONS], check=True, capture_output=True).stdout)
