@@ -66,6 +66,24 @@ def printed_games(arguments: argparse.Namespace) -> list[Printed]:
     return found
 
 
+def watch(process: subprocess.Popen[str]) -> tuple[str, int]:
+    """Wait for a process; return what it prints and its peak memory in bytes. Ctrl-C stops it first."""
+    peak, watched = 0, psutil.Process(process.pid)
+    while True:
+        try:
+            out, _ = process.communicate(timeout=0.5)
+            return out, peak
+        except subprocess.TimeoutExpired:
+            peak = max(peak, watched.memory_info().rss)
+        except KeyboardInterrupt:
+            process.send_signal(signal.SIGINT)
+            try:
+                process.wait()
+            except KeyboardInterrupt:  # again: at once
+                process.kill()
+            raise
+
+
 def solve(game: Printed, folder: Path) -> dict[str, Any]:
     """Run one command, or go on with one that was stopped or killed; the table is left in the folder.
 
@@ -84,22 +102,10 @@ def solve(game: Printed, folder: Path) -> dict[str, Any]:
     environment = {**os.environ, "HUE_TABLES": str(folder)}
     # In a group of its own, so that Ctrl-C reaches it once, from here.
     process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True, process_group=0)
-    peak = 0
-    watched = psutil.Process(process.pid)
-    while True:
-        try:
-            out, _ = process.communicate(timeout=0.5)
-            break
-        except subprocess.TimeoutExpired:
-            peak = max(peak, watched.memory_info().rss)
-        except KeyboardInterrupt:
-            process.send_signal(signal.SIGINT)
-            try:
-                process.wait()
-            except KeyboardInterrupt:  # again: at once
-                process.kill()
-            spent.write_text(str(before + time.monotonic() - begun))
-            raise
+    try:
+        out, peak = watch(process)
+    finally:  # whoever stops it, here or there
+        spent.write_text(str(before + time.monotonic() - begun))
     if process.returncode not in (0, 3):
         raise SystemExit(f"{' '.join(command)}: exit {process.returncode}")
     spent.unlink()

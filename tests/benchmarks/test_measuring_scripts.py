@@ -86,8 +86,8 @@ def test_a_game_is_solved_in_a_process_of_its_own(tmp_path):
     assert found["upper"] >= 0.001872641221
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["stopped", "killed"])
-def test_a_game_goes_on_in_the_middle(tmp_path, number):
+@pytest.mark.parametrize("end", ["stopped", "killed", "its command stopped"])
+def test_a_game_goes_on_in_the_middle(tmp_path, end):
     game = Printed("sample-four", "rulebook", 2, "easy", "players")
     program = f"from benchmarks.whole_games import *; solve({game!r}, Path({str(tmp_path)!r}))"
     stopped = subprocess.Popen([sys.executable, "-c", program], cwd=FOLDER.parent, stderr=subprocess.PIPE)
@@ -95,14 +95,15 @@ def test_a_game_goes_on_in_the_middle(tmp_path, number):
     while not list(tmp_path.glob("*.part")) and time.monotonic() < deadline:
         time.sleep(0.05)
     (child,) = psutil.Process(stopped.pid).children()
-    stopped.send_signal(number)
-    if number == signal.SIGKILL:
-        child.kill()
+    if end != "its command stopped":
+        stopped.send_signal(signal.SIGINT if end == "stopped" else signal.SIGKILL)
+    if end != "stopped":
+        child.send_signal(signal.SIGKILL if end == "killed" else signal.SIGINT)
     stopped.communicate()
-    assert stopped.returncode == -number
+    assert stopped.returncode == {"stopped": -signal.SIGINT, "killed": -signal.SIGKILL}.get(end, 1)
     (kept,) = tmp_path.glob("*.seconds")
     before = float(kept.read_text())
-    assert (before > 0) == (number == signal.SIGINT) == bool(list(tmp_path.glob("*.checkpoint")))
+    assert (before > 0) == (end != "killed") == bool(list(tmp_path.glob("*.checkpoint")))
     found = solve(game, tmp_path)
     assert 0 < found["upper"] - found["lower"] <= 1e-6
     assert found["seconds"] > before
