@@ -8,7 +8,7 @@ import time
 
 import pytest
 from distributed import KilledWorker
-from small_survey import COMMAND, GAME, OPTIONS, rows_of
+from small_survey import COMMAND, GAME, OPTIONS, count_rows, rows_of
 
 from layouts.errors import RuleError
 from reports.app import run_command
@@ -65,7 +65,7 @@ def cluster(clusters, tmp_path):
 
 def wait_for_a_row(path):
     deadline = time.monotonic() + PATIENCE
-    while not (path.exists() and path.stat().st_size and rows_of(path)):
+    while not count_rows(path):
         assert time.monotonic() < deadline
         time.sleep(0.05)
 

@@ -11,7 +11,7 @@ from itertools import count
 
 import psutil
 import pytest
-from small_survey import COMMAND, DECK, ONE_EASY, OPTIONS, rows_of
+from small_survey import COMMAND, DECK, ONE_EASY, OPTIONS, count_rows, rows_of
 
 from layouts.cards import CARD_SETS
 from layouts.errors import ParseError, RuleError
@@ -50,7 +50,7 @@ def test_killed_at_random_it_ends_with_the_same_rows(undisturbed, tmp_path, time
         process = subprocess.Popen([*COMMAND, str(path), *OPTIONS])
         try:
             deadline = time.monotonic() + (120 if kills % 2 == 0 else rng.uniform(0.0, 2.0))
-            while process.poll() is None and rows_at(path) == kept and time.monotonic() < deadline:
+            while process.poll() is None and count_rows(path) == kept and time.monotonic() < deadline:
                 time.sleep(0.01)  # every other time until there are more rows, however slow this machine is
             assert process.wait(rng.uniform(0.0, 0.3)) == 0
         except subprocess.TimeoutExpired:
@@ -59,21 +59,13 @@ def test_killed_at_random_it_ends_with_the_same_rows(undisturbed, tmp_path, time
         else:
             assert rows_of(path) == undisturbed
             path, kept = next(paths), 0
-        now = rows_at(path)
+        now = count_rows(path)
         interrupted += kept < now < len(undisturbed)
         assert now >= kept
         kept = now
     assert interrupted
     assert subprocess.run([*COMMAND, str(path), *OPTIONS], check=False).returncode == 0
     assert rows_of(path) == undisturbed
-
-
-def rows_at(path):
-    """Return how many rows there are, in a survey that may not have begun."""
-    try:
-        return len(rows_of(path))
-    except (ParseError, RuleError):
-        return 0
 
 
 def kill_with_workers(process):
