@@ -49,8 +49,8 @@ On revised easy and medium (nine cards) games hardly end. By how far guesses wer
   101 at the first slack, for 12 bytes more a value. Weights of its own for each dark set: diverges. From U,
   which plain sweeps of the most that anything is worth come to by themselves after 130 (64 % of the values
   are that most): 101 at the first slack, too. Momentum from 0 (cycles of five sweeps, each step between
-  cycles gone on with by k / (k + 3) in the k-th, anew where that no longer helps): 255 down to a slack of
-  2e-8, and then not settled at 2e-9 in 350.
+  cycles gone on with by k / (k + 3) in the k-th, anew where that no longer helps, and not above the most):
+  255 down to a slack of 2e-8, and then not settled at 2e-9 in 350.
 - With Lord Sepia (one player, easy) guesses on the way down jump between 1e-4 and 6e-2 and don't settle: the
   guardians hold out at a risk of 3e-5 a round, so what is too high stays so for 30,000 sweeps, and leaps that
   must leave a bound are hardly ever longer than 1. On the way up the first slack settles, the next ones
