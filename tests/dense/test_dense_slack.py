@@ -19,6 +19,7 @@ from solver.guardians.dense.slack import (
     lead_on,
     stand_off,
 )
+from solver.guardians.dense.solve import solve_game
 from solver.guardians.dense.space import Space
 from solver.guardians.dense.sweep import Sweeper
 
@@ -72,6 +73,8 @@ def test_an_upper_bound_begins_above_by_the_rounds_to_come():
 
 
 WIN = 0.01
+GAP_OF_FAILS = 10_000
+"""Steps between the bounds of what failing at the center leads to."""
 
 
 def sweep_with_waiting(x):
@@ -107,10 +110,14 @@ def test_with_waiting_the_line_comes_from_below_and_is_proved():
 
 
 @pytest.mark.parametrize(
-    ("players", "readings"),
-    [(1, {}), (2, {"agents": 1, "actions": 1}), (2, {"growths": 1, "agents": 0, "setup_growths": 1})],
+    ("players", "readings", "way"),
+    [
+        (1, {}, "above"),
+        (2, {"agents": 1, "actions": 1}, "above"),
+        (2, {"growths": 1, "agents": 0, "setup_growths": 1}, "down"),
+    ],
 )
-def test_where_the_guardians_can_wait_both_bounds_close(players, readings):
+def test_where_the_guardians_can_wait_both_bounds_close(players, readings, way):
     """In the second one they hold out at so small a risk that plain sweeps rounded to 32 bits stay apart."""
     game = game_on(named_board("revised-triangle", "revised"), players, "revised", "easy", **readings)
     sweeper = Sweeper(Space(game, 1))
@@ -122,7 +129,7 @@ def test_where_the_guardians_can_wait_both_bounds_close(players, readings):
 
     solver = PartSolver(sweeper, None, None, gap=1e-6, after_sweep=note)
     part = solver.run()
-    assert solver.way == "down"
+    assert solver.way == way
     assert any("slack" in what for what in stages)
     check(part, sweeper)
 
@@ -199,6 +206,76 @@ def test_guesses_that_do_not_settle_leave_it_to_falling_slacks(monkeypatch, stag
         check_goes_on(sweeper, facts, arrays, part, note)
 
 
+def begin_with(monkeypatch, way):
+    monkeypatch.setattr("solver.guardians.dense.part.first_way", lambda sweeper: way)
+
+
+@pytest.mark.parametrize("stage", ["upper bound, group 1 of 3", "lower bound, group 2 of 3, slack 2.3e-09"])
+def test_what_does_not_settle_from_above_does_on_the_way_down(monkeypatch, stage):
+    game = game_on(named_board("revised-triangle", "revised"), 1, "revised", "easy")
+    sweeper = Sweeper(Space(game, 1))
+    ways, kept = [], []
+    settle = PartSolver._guess
+
+    def guess(self, layer, ranks, enough):
+        return (self.way, self.what) != ("above", stage) and settle(self, layer, ranks, enough)
+
+    def note(solver, step, at_guess):
+        ways.append(solver.way)
+        if (
+            at_guess
+            and ((solver.way, step.what) == ("above", stage) or solver.way == "down")
+            and len(kept) < 9
+        ):
+            kept.append(copy_of(solver))
+
+    if "upper" in stage:
+        monkeypatch.setattr("solver.guardians.dense.part.SINKING_SWEEPS", 3)
+    monkeypatch.setattr(PartSolver, "_guess", guess)
+    monkeypatch.setattr("solver.guardians.dense.guesses.CLOSER", 10**9)
+    part = PartSolver(sweeper, None, None, gap=1e-6, after_sweep=note).run()
+    assert [way for way, _ in itertools.groupby(ways)] == ["above", "down"]
+    check(part, sweeper)
+    for facts, arrays in kept:
+        check_goes_on(sweeper, facts, arrays, part, note)
+
+
+def test_a_stop_on_the_way_from_above_loses_nothing():
+    """At each sweep and guess of the first group, and where the others begin."""
+    game = game_on(named_board("revised-triangle", "revised"), 1, "revised", "easy")
+    sweeper = Sweeper(Space(game, 1))
+    kept = {}
+
+    def note(solver, step, at_guess):
+        if at_guess and ("group 1" in step.what or solver.stage_sweeps < 3):
+            kept[step.what, solver.stage_sweeps] = copy_of(solver)
+
+    solver = PartSolver(sweeper, None, None, gap=1e-6, after_sweep=note)
+    part = solver.run()
+    assert solver.way == "above"
+    assert {"upper bound, group 1 of 3", "lower bound, group 3 of 3, slack 2.3e-08"} <= {
+        what for what, _ in kept
+    }
+    assert len(kept) > 2 * WARM_UP
+    for facts, arrays in kept.values():
+        check_goes_on(sweeper, facts, arrays, part)
+
+
+def test_both_bounds_close_from_above_where_a_spirit_less_has_bounds_of_its_own():
+    """Not above what those are worth: where the guardians can wait it would not come down."""
+    game = game_on(named_board("revised-triangle", "revised"), 1, "revised", "easy")
+    parts = []
+    solve_game(game, keep=parts.append)
+    sweeper, lower = parts[1].sweeper, parts[1].lower_fails
+    upper = {key: layer + np.uint32(GAP_OF_FAILS) for key, layer in parts[1].upper_fails.items()}
+    solver = PartSolver(sweeper, lower, upper, gap=1e-6, after_sweep=lambda *_: None)
+    part = solver.run()
+    assert solver.way == "above"
+    failing = 1 - 20 / 216  # 15 at the center, with three dice
+    assert failing * GAP_OF_FAILS < part.gap * ONE < failing * GAP_OF_FAILS + 200
+    assert part.sweeps < 1.5 * parts[1].part.sweeps
+
+
 @pytest.mark.parametrize("place", [0, 1])
 def test_what_does_not_settle_on_the_way_down_does_on_the_way_up(monkeypatch, place):
     """Needed on a real board only in `test_dense_agrees`, where guardians hold out at a tiny risk."""
@@ -213,6 +290,7 @@ def test_what_does_not_settle_on_the_way_down_does_on_the_way_up(monkeypatch, pl
             kept.append(copy_of(solver))
 
     monkeypatch.setattr("solver.guardians.dense.guesses.CLOSER", 10**9)
+    begin_with(monkeypatch, "down")
     solver = PartSolver(sweeper, None, None, gap=1e-6, after_sweep=note)
     part = solver.run()
     assert solver.way == "up"
@@ -222,8 +300,9 @@ def test_what_does_not_settle_on_the_way_down_does_on_the_way_up(monkeypatch, pl
         check_goes_on(sweeper, facts, arrays, part, note)
 
 
-def test_a_stop_on_the_way_down_loses_nothing():
+def test_a_stop_on_the_way_down_loses_nothing(monkeypatch):
     """Where the warm-up begins, turns and ends, and at some guesses."""
+    begin_with(monkeypatch, "down")
     turns = (1, WARM_UP - 1, WARM_UP, WARM_UP + 1, 2 * WARM_UP)
     game = game_on(named_board("revised-triangle", "revised"), 1, "revised", "easy")
     sweeper = Sweeper(Space(game, 1))

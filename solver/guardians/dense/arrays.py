@@ -25,6 +25,17 @@ def raise_bounds(swept: Values, before: Values) -> Word:
 
 
 @kernel
+def move_between(before: Values, swept: Values) -> tuple[Word, Word]:
+    """Return by how much a sweep has raised values, and lowered them, at most; negative if it hasn't."""
+    risen = fallen = np.int64(-1) << 40
+    for i in range(swept.size):
+        step = np.int64(swept[i]) - np.int64(before[i])
+        risen = max(risen, step)
+        fallen = max(fallen, -step)
+    return risen, fallen
+
+
+@kernel
 def widest(lower: Values, upper: Values) -> Word:
     """Return the largest difference, negative where the bounds cross."""
     worst = np.int64(-1) << 40

@@ -3,6 +3,9 @@
 The stages, each a function of the arrays that the one before has left:
 
     lower, upper of each group in turn: guesses by `mixing` until one proves itself
+    or, where the guardians can wait for ever, of each group in turn (`slack`)
+    sink        the upper bound: what sweeps make of the most that anything is worth
+    follow      the lower bound: from there, one fixed point for each of two slacks
     or, where games hardly end, or guesses don't settle, of each group in turn (`slack`)
     follow      one fixed point for each slack, down from above; or up from 0, if that doesn't settle
     lead        the lower bound: from the last two, nearly to a slack of 0
@@ -19,9 +22,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from solver.guardians.dense.arithmetic import ONE, Values
-from solver.guardians.dense.arrays import raise_bounds, widest
+from solver.guardians.dense.arrays import move_between, raise_bounds, widest
 from solver.guardians.dense.ends import surely_ends
 from solver.guardians.dense.guesses import FAR, Guesses
+from solver.guardians.dense.mixing import move_by
 from solver.guardians.dense.slack import (
     FALL,
     FIRST_SLACKS,
@@ -36,7 +40,7 @@ from solver.guardians.dense.slack import (
 from solver.guardians.dense.step import Step
 from solver.guardians.dense.sweep import Fails, Ranks, Sweeper
 
-WAYS = ("guesses", "down", "up")
+NEXT_WAY = {"guesses": "down", "above": "down", "down": "up"}
 """What doesn't settle in one way is done in the next."""
 MOST_GROWTHS_OF_LONG_GAMES = 1
 """With more growths a round, games are short and slow modes decay fast."""
@@ -52,8 +56,12 @@ SHARE_WHERE_GAMES_HARDLY_END = 400
 """The last slack is the gap asked for divided by this, where games hardly end."""
 WARM_UP_FROM_0 = 30
 """Plain sweeps from 0 before the first guess there, on the way up."""
-ENOUGH = 4
+ENOUGH = {"above": 1, "down": 4, "up": 4}
 """A fixed point is followed to the slack divided by this, there."""
+SUNK = 4
+"""Steps by which a sweep may still lower an upper bound that comes down by plain sweeps."""
+SINKING_SWEEPS = 100
+"""If so many of these in a row don't fall `CLOSER` times less, they are given up."""
 STAND_OFF = 2.0
 """The upper bound begins above the lower one there by so many times the last slack, for each round to come.
 Sweeps until the first group's is proved, two players, revised medium: on six cards 39 with 1, 7 with 1.5
@@ -74,6 +82,15 @@ class Part:
     gap: float  # the widest, of all values
     sweeps: int
     proof: str
+
+
+def first_way(sweeper: Sweeper) -> str:
+    """Return the way that long games begin with."""
+    if surely_ends(sweeper):
+        return "guesses"
+    rules = sweeper.rules
+    # Whether they can wait, nothing tells beforehand; if not, few sweeps show that.
+    return "above" if rules.growths == 0 and rules.decider == "players" else "down"
 
 
 class PartSolver(Guesses):
@@ -112,7 +129,7 @@ class PartSolver(Guesses):
             sweeper.new_layer(0) if first is None else first,
             slack=max(LEAST_SLACK, int(gap * ONE) // share),
             long=long,
-            way="guesses" if not long or surely_ends(sweeper) else "down",
+            way=first_way(sweeper) if long else "guesses",
         )
         self.gap = gap
         self.warm_up = WARM_UP if long else 0
@@ -131,7 +148,7 @@ class PartSolver(Guesses):
             if work():
                 self.stage += 1
             else:
-                self.way = WAYS[WAYS.index(self.way) + 1]
+                self.way = NEXT_WAY[self.way]
                 self.stage, self.mixing = 0, None
                 self._forget_guess()
                 stages = self._stages()
@@ -141,8 +158,8 @@ class PartSolver(Guesses):
 
     def bounds(self) -> tuple[Values, Values | None]:
         """Return both bounds as they are proved so far: None above if there is none yet; a guess, twice."""
-        last = self.stages - 2  # the stage of the upper bound of the last group
-        if not 0 < last <= self.stage:
+        last = self.stages - 2  # the stage of the last group's second bound
+        if not 0 < last <= self.stage or (self.way == "above" and self.stage == last):
             return self.lower, self.lower
         return self.lower, self.upper if self.stage > last else None
 
@@ -158,11 +175,14 @@ class PartSolver(Guesses):
                 found.append((f"lower bound{of}", partial(self._bound, ranks, up=False)))
                 found.append((f"upper bound{of}", partial(self._bound, ranks, up=True)))
                 continue
+            if self.way == "above":
+                found.append((f"upper bound{of}", partial(self._sink, ranks)))
             for place, slack in enumerate(falling_slacks(self.last_slack, FIRST_SLACKS[self.way])):
                 what = f"lower bound{of}, slack {slack / ONE:.1e}"
                 found.append((what, partial(self._follow, ranks, place, slack)))
-            found.append((f"lower bound{of}", partial(self._lead, ranks)))
-            found.append((f"upper bound{of}", partial(self._close, ranks)))
+            if self.way != "above":
+                found.append((f"lower bound{of}", partial(self._lead, ranks)))
+                found.append((f"upper bound{of}", partial(self._close, ranks)))
         found.append(("tightening", self._tighten))
         return found
 
@@ -188,9 +208,11 @@ class PartSolver(Guesses):
 
     def _follow(self, ranks: Ranks, place: int, slack: int) -> bool:
         """Find the fixed point at one slack; the one before stays in the upper layer. See `slack`."""
-        enough = max(slack // ENOUGH, LEAST_SLACK)
+        enough = max(slack // ENOUGH[self.way], LEAST_SLACK)
         if not self.begun:
-            if place < 2:
+            if self.way == "above":
+                self._come_from_above(ranks, place, slack, enough)
+            elif place < 2:
                 first_guess = self._come_down if self.way == "down" else self._come_up
                 first_guess(ranks, place, slack, enough)
             else:
@@ -201,11 +223,59 @@ class PartSolver(Guesses):
                 self.mixing.forget()
             self._begin()
         if not self._guess(self.lower, ranks, enough):
-            if self.way == "down" and place < 2:
+            if self.way == "above" or (self.way == "down" and place < 2):
                 return False
             span = slice(*ranks)
             self.lower[:, span] = self.upper[:, span]  # proved at a larger slack
         return True
+
+    def _sink(self, ranks: Ranks) -> bool:
+        """Find the upper bound; tell whether that came about."""
+        upper, span = self.upper, slice(*ranks)
+        if not self.begun:
+            self.mixing = None
+            self._warm_up(ranks, WARM_UP, SUNK)
+            self.most = int(self.lower[:-1, span].max())
+            upper[:-1, span] = self.most
+            self._sweep(
+                upper, True, ranks
+            )  # if losing a spirit is worth more in upper bounds, so is the most
+            upper[:-1, span] = upper[:-1, span].max()
+            self._begin()
+        while self.waited < SINKING_SWEEPS:
+            before = upper[:-1, span].copy()
+            self._sweep(upper, True, ranks)
+            moves = [
+                move_between(was.reshape(-1), high)
+                for (high,), was in zip(self._rows(ranks, upper), before, strict=True)
+            ]
+            risen, fallen = (int(max(by)) for by in zip(*moves, strict=True))
+            if risen <= 0 and fallen <= SUNK:
+                return True  # T(U) <= U, so that T(T(U)) <= T(U) as well
+            self._compare(max(risen, fallen))
+            self._count(max(risen, fallen), SUNK, at_guess=True)
+        return False
+
+    def _come_from_above(self, ranks: Ranks, place: int, slack: int, enough: int) -> None:
+        """Begin with the upper bound after a few sweeps, or between it and the fixed point before."""
+        span = slice(*ranks)
+        # What a spirit less is worth has bounds, too: by so much more is the most of the upper bound.
+        drop = max(int(self.upper[:-1, span].max()) - self.most, 0)
+        if place > 0:
+            assert self.mixing is not None
+            share = 1 - 1 / FALL
+            for x, high in self._rows(ranks, self.lower, self.upper):
+                lead(x, high, -share, x)
+                move_by(x, -int(share * drop))
+            self.mixing.turn(self.lower, -slack, False)
+            self.mixing.forget()
+            return
+        if self.stage_sweeps == 0:
+            self.lower[:, span] = self.upper[:, span]
+            for (row,) in self._rows(ranks, self.lower):
+                move_by(row, -drop)
+        self._warm_up(ranks, WARM_UP, enough, -slack)
+        self._mix(ranks, -slack)
 
     def _come_down(self, ranks: Ranks, place: int, slack: int, enough: int) -> None:
         """Begin with the most that anything is worth after a few sweeps, or on the line through it."""

@@ -8,8 +8,12 @@ x(ε) is the best over all policies of
 
     P(win) − ε · E[rounds]        (with the choice to give up at any time, for 0),
 
-a maximum of lines: convex in ε, and straight near 0. There are two ways to the first two fixed points:
+a maximum of lines: convex in ε, and straight near 0. There are three ways to the first two fixed points:
 
+- From above. Where waiting costs nothing at all (no growths), sweeps of c everywhere, the most that any start
+  of a round is worth, come down to an upper bound U as fast as what is risky is decided; it is nearly x(0).
+  The first guess is U, and the second on the line through U at a slack of 0. These two slacks are the last
+  ones, as U is close enough to tell the best policy.
 - Down. Who can wait comes to the best place for it in the end, so that x(0) is nearly c there, the most that
   any start of a round is worth. The first guess is c everywhere, and comes down by ε a sweep and round to
   come, smoothly, which mixing foresees; the second is on the line through c at a slack of 0.
@@ -36,7 +40,7 @@ import numpy as np
 from solver.guardians.dense.arithmetic import ONE, Values, Word
 from solver.kernel import kernel
 
-FIRST_SLACKS = {"down": 1e-6, "up": 1e-4}
+FIRST_SLACKS = {"above": 0.0, "down": 1e-6, "up": 1e-4}
 """The largest slack is at least this, a probability."""
 FALL = 10
 """From one slack to the next."""
