@@ -45,11 +45,11 @@ On revised easy and medium (nine cards) games hardly end. By how far guesses wer
   ones (five cards), and more in all.
 - Coming down from above from a slack of 1e-6, medium's: one player, easy, the part with one spirit: 717
   sweeps, all of them settle, and the bounds are 4e-7 apart.
-- First U, by plain sweeps of the most that anything is worth, and L from U at the last two slacks, easy's: of
-  that part 374 sweeps, and whole 713 instead of 1,620, 3e-7 apart; two players, whole, 261. With U only until a
-  sweep lowers nothing by more than 40 steps instead of 4, 15 sweeps less for it, and up to 100 more for L. With
-  mixing, U takes 85 sweeps instead of 115, or goes on for ever, a step up and a step down. L led along the line
-  through U: never proved.
+- First U, by plain sweeps of the most that anything is worth, and L from U at the last two slacks, easy's:
+  of that part 374 sweeps, and whole 713 instead of 1,620, 3e-7 apart; two players, whole, 261. With U only
+  until a sweep lowers nothing by more than 40 steps instead of 4, 15 sweeps less for it, and up to 100 more
+  for L. With mixing, U takes 85 sweeps instead of 115, or goes on for ever, a step up and a step down. L led
+  along the line through U: never proved.
 - Of that part, the group with both agents on the table (409 sweeps): without the slack of 2e-7 387 instead of
   370 for its lower bound, and the upper one not closed in 60 more. Five pairs instead of two: 81 instead of
   101 at the first slack, for 12 bytes more a value. Weights of its own for each dark set: diverges. From U,
