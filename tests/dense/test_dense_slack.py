@@ -114,7 +114,8 @@ def test_with_waiting_the_line_comes_from_below_and_is_proved():
     [
         (1, {}, "above"),
         (2, {"agents": 1, "actions": 1}, "above"),
-        (2, {"growths": 1, "agents": 0, "setup_growths": 1}, "down"),
+        (2, {"growths": 1, "agents": 0, "setup_growths": 1}, "above"),
+        (1, {"decider": "lord_sepia"}, "down"),
     ],
 )
 def test_where_the_guardians_can_wait_both_bounds_close(players, readings, way):
@@ -165,10 +166,17 @@ def check_goes_on(sweeper, facts, arrays, part, after_sweep=lambda *_: None):
     assert again.sweeps == part.sweeps
 
 
-@pytest.mark.parametrize("stage", ["lower bound, group 1 of 3", "upper bound, group 2 of 3"])
-def test_guesses_that_do_not_settle_leave_it_to_falling_slacks(monkeypatch, stage):
+@pytest.mark.parametrize(
+    ("decider", "stage", "way", "next_stage"),
+    [
+        ("players", "lower bound, group 1 of 3", "above", "upper bound, group 1 of 3"),
+        ("players", "upper bound, group 2 of 3", "above", "upper bound, group 1 of 3"),
+        ("lord_sepia", "upper bound, group 1 of 3", "down", "lower bound, group 1 of 3, slack"),
+    ],
+)
+def test_guesses_that_do_not_settle_leave_it_to_another_way(monkeypatch, decider, stage, way, next_stage):
     """On full boards it takes many guesses to see that; here one is allowed, and a stop loses nothing."""
-    game = game_on(named_board("revised-triangle", "revised"), 1, "revised", "medium")
+    game = game_on(named_board("revised-triangle", "revised"), 1, "revised", "medium", decider=decider)
     sweeper = Sweeper(Space(game, 2))
     by_guesses = PartSolver(sweeper, None, None, gap=1e-6, after_sweep=lambda *_: None)
     by_guesses.run()
@@ -178,7 +186,8 @@ def test_guesses_that_do_not_settle_leave_it_to_falling_slacks(monkeypatch, stag
     def note(solver, step, at_guess):
         if stages[-1:] != [step.what]:
             stages.append(step.what)
-        monkeypatch.setattr("solver.guardians.dense.guesses.STUCK", 1 if step.what == stage else 10**6)
+        stuck = (solver.way, step.what) == ("guesses", stage)
+        monkeypatch.setattr("solver.guardians.dense.guesses.STUCK", 1 if stuck else 10**6)
         if at_guess and len(kept) < 2 and "slack" in step.what:
             kept.append(copy_of(solver))
 
@@ -192,8 +201,8 @@ def test_guesses_that_do_not_settle_leave_it_to_falling_slacks(monkeypatch, stag
     part = solver.run()
     place = stages.index(stage)
     assert not any("slack" in name for name in stages[: place + 1])
-    assert "lower bound, group 1 of 3, slack" in stages[place + 1]
-    assert solver.way == "down"
+    assert stages[place + 1].startswith(next_stage)
+    assert solver.way == way
     check(part, sweeper)
     assert np.all(by_guesses.lower <= part.upper)
     assert np.all(part.lower <= by_guesses.upper)
@@ -206,8 +215,8 @@ def test_guesses_that_do_not_settle_leave_it_to_falling_slacks(monkeypatch, stag
         check_goes_on(sweeper, facts, arrays, part, note)
 
 
-def begin_with(monkeypatch, way):
-    monkeypatch.setattr("solver.guardians.dense.part.first_way", lambda sweeper: way)
+def leave_out_the_way_from_above(monkeypatch):
+    monkeypatch.setattr("solver.guardians.dense.part.ways", lambda sweeper, long: ("down", "up"))
 
 
 @pytest.mark.parametrize("stage", ["upper bound, group 1 of 3", "lower bound, group 2 of 3, slack 2.3e-09"])
@@ -290,7 +299,7 @@ def test_what_does_not_settle_on_the_way_down_does_on_the_way_up(monkeypatch, pl
             kept.append(copy_of(solver))
 
     monkeypatch.setattr("solver.guardians.dense.guesses.CLOSER", 10**9)
-    begin_with(monkeypatch, "down")
+    leave_out_the_way_from_above(monkeypatch)
     solver = PartSolver(sweeper, None, None, gap=1e-6, after_sweep=note)
     part = solver.run()
     assert solver.way == "up"
@@ -302,7 +311,7 @@ def test_what_does_not_settle_on_the_way_down_does_on_the_way_up(monkeypatch, pl
 
 def test_a_stop_on_the_way_down_loses_nothing(monkeypatch):
     """Where the warm-up begins, turns and ends, and at some guesses."""
-    begin_with(monkeypatch, "down")
+    leave_out_the_way_from_above(monkeypatch)
     turns = (1, WARM_UP - 1, WARM_UP, WARM_UP + 1, 2 * WARM_UP)
     game = game_on(named_board("revised-triangle", "revised"), 1, "revised", "easy")
     sweeper = Sweeper(Space(game, 1))

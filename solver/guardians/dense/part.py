@@ -3,10 +3,10 @@
 The stages, each a function of the arrays that the one before has left:
 
     lower, upper of each group in turn: guesses by `mixing` until one proves itself
-    or, where the guardians can wait for ever, of each group in turn (`slack`)
+    or, where games hardly end, or guesses don't settle, and the players decide (`slack`)
     sink        the upper bound: what sweeps make of the most that anything is worth
     follow      the lower bound: from there, one fixed point for each of two slacks
-    or, where games hardly end, or guesses don't settle, of each group in turn (`slack`)
+    or, where an opponent does, or that doesn't settle either
     follow      one fixed point for each slack, down from above; or up from 0, if that doesn't settle
     lead        the lower bound: from the last two, nearly to a slack of 0
     close       the upper bound: a little above the lower one, raised to what sweeps make of it
@@ -40,8 +40,6 @@ from solver.guardians.dense.slack import (
 from solver.guardians.dense.step import Step
 from solver.guardians.dense.sweep import Fails, Ranks, Sweeper
 
-NEXT_WAY = {"guesses": "down", "above": "down", "down": "up"}
-"""What doesn't settle in one way is done in the next."""
 MOST_GROWTHS_OF_LONG_GAMES = 1
 """With more growths a round, games are short and slow modes decay fast."""
 SHARES_BY_GROWTHS = {0: 1000, 1: 1000, 2: 100}
@@ -84,13 +82,11 @@ class Part:
     proof: str
 
 
-def first_way(sweeper: Sweeper) -> str:
-    """Return the way that long games begin with."""
-    if surely_ends(sweeper):
-        return "guesses"
-    rules = sweeper.rules
-    # Whether they can wait, nothing tells beforehand; if not, few sweeps show that.
-    return "above" if rules.growths == 0 and rules.decider == "players" else "down"
+def ways(sweeper: Sweeper, *, long: bool) -> tuple[str, ...]:
+    """Return the ways to go; what doesn't settle in one is done in the next."""
+    found = () if long and not surely_ends(sweeper) else ("guesses",)
+    # An opponent lets nobody wait at no risk.
+    return (*found, "above", "down", "up") if sweeper.rules.decider == "players" else (*found, "down", "up")
 
 
 class PartSolver(Guesses):
@@ -122,6 +118,7 @@ class PartSolver(Guesses):
         growths = sweeper.rules.growths
         long = growths <= MOST_GROWTHS_OF_LONG_GAMES
         share = SHARES_BY_GROWTHS.get(growths, SHARE_IN_SHORT_GAMES)
+        self.ways = ways(sweeper, long=long)
         super().__init__(
             sweeper,
             {False: lower_fails, True: upper_fails},
@@ -129,7 +126,7 @@ class PartSolver(Guesses):
             sweeper.new_layer(0) if first is None else first,
             slack=max(LEAST_SLACK, int(gap * ONE) // share),
             long=long,
-            way=first_way(sweeper) if long else "guesses",
+            way=self.ways[0],
         )
         self.gap = gap
         self.warm_up = WARM_UP if long else 0
@@ -148,7 +145,7 @@ class PartSolver(Guesses):
             if work():
                 self.stage += 1
             else:
-                self.way = NEXT_WAY[self.way]
+                self.way = self.ways[self.ways.index(self.way) + 1]
                 self.stage, self.mixing = 0, None
                 self._forget_guess()
                 stages = self._stages()

@@ -10,8 +10,9 @@ x(ε) is the best over all policies of
 
 a maximum of lines: convex in ε, and straight near 0. There are three ways to the first two fixed points:
 
-- From above. Where waiting costs nothing at all (no growths), sweeps of c everywhere, the most that any start
-  of a round is worth, come down to an upper bound U as fast as what is risky is decided; it is nearly x(0).
+- From above. Where waiting costs nothing (no growths), or next to it, sweeps of c everywhere, the most that
+  any start of a round is worth, come down to an upper bound U as fast as what is risky is decided; it is
+  nearly x(0).
   The first guess is U, and the second on the line through U at a slack of 0. These two slacks are the last
   ones, as U is close enough to tell the best policy.
 - Down. Who can wait comes to the best place for it in the end, so that x(0) is nearly c there, the most that
