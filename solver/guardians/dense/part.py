@@ -204,14 +204,17 @@ class PartSolver(Guesses):
         return True
 
     def _follow(self, ranks: Ranks, place: int, slack: int) -> bool:
-        """Find the fixed point at one slack; the one before stays in the upper layer. See `slack`."""
+        """Find the fixed point at one slack. See `slack`.
+
+        The one before stays in the upper layer, unless that holds the upper bound.
+        """
         enough = max(slack // ENOUGH[self.way], LEAST_SLACK)
         if not self.begun:
-            if self.way == "above":
-                self._come_from_above(ranks, place, slack, enough)
-            elif place < 2:
-                first_guess = self._come_down if self.way == "down" else self._come_up
-                first_guess(ranks, place, slack, enough)
+            if place < 2:
+                come = {"above": self._come_from_above, "down": self._come_down, "up": self._come_up}[
+                    self.way
+                ]
+                come(ranks, place, slack, enough)
             else:
                 for x, before in self._rows(ranks, self.lower, self.upper):
                     lead_on(x, before, 1 / FALL)
@@ -234,9 +237,8 @@ class PartSolver(Guesses):
             self._warm_up(ranks, WARM_UP, SUNK)
             self.most = int(self.lower[:-1, span].max())
             upper[:-1, span] = self.most
-            self._sweep(
-                upper, True, ranks
-            )  # if losing a spirit is worth more in upper bounds, so is the most
+            # If losing a spirit is worth more in upper bounds, so is the most.
+            self._sweep(upper, True, ranks)
             upper[:-1, span] = upper[:-1, span].max()
             self._begin()
         while self.waited < SINKING_SWEEPS:
