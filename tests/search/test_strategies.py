@@ -134,7 +134,7 @@ def check_best(play, states, strategy, is_over):
     return worse
 
 
-@pytest.mark.parametrize(("name", "rules"), [*GAMES[:3], GAMES[4]])
+@pytest.mark.parametrize(("name", "rules"), [*GAMES[:3], pytest.param(*GAMES[4], marks=pytest.mark.slow)])
 def test_one_turn_ahead_is_the_best_of_what_a_solver_finds_for_the_turn(solved_of, name, rules):
     play, model, _ = solved_of(name, **rules)
     turns = [state for state in model.states if isinstance(state.moment, Turn)]
