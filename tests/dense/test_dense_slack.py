@@ -283,7 +283,7 @@ def test_both_bounds_close_from_above_where_a_spirit_less_has_bounds_of_its_own(
 
 @pytest.mark.parametrize("place", [0, 1])
 def test_what_does_not_settle_on_the_way_down_does_on_the_way_up(monkeypatch, place):
-    """Needed on a real board only in `test_dense_agrees`, where guardians hold out at a tiny risk."""
+    """Real boards seldom need that, so the way down is made not to settle."""
     game = game_on(named_board("revised-triangle", "revised"), 1, "revised", "easy")
     sweeper = Sweeper(Space(game, 1))
     kept = []

@@ -25,7 +25,7 @@ def raise_bounds(swept: Values, before: Values) -> Word:
 
 
 @kernel
-def move_between(before: Values, swept: Values) -> tuple[Word, Word]:
+def rise_and_fall(before: Values, swept: Values) -> tuple[Word, Word]:
     """Return by how much a sweep has raised values, and lowered them, at most; negative if it hasn't."""
     risen = fallen = np.int64(-1) << 40
     for i in range(swept.size):

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from solver.guardians.dense.arithmetic import ONE, Values
-from solver.guardians.dense.arrays import move_between, raise_bounds, widest
+from solver.guardians.dense.arrays import raise_bounds, rise_and_fall, widest
 from solver.guardians.dense.ends import surely_ends
 from solver.guardians.dense.guesses import FAR, Guesses
 from solver.guardians.dense.mixing import move_by
@@ -245,7 +245,7 @@ class PartSolver(Guesses):
             before = upper[:-1, span].copy()
             self._sweep(upper, True, ranks)
             moves = [
-                move_between(was.reshape(-1), high)
+                rise_and_fall(was.reshape(-1), high)
                 for (high,), was in zip(self._rows(ranks, upper), before, strict=True)
             ]
             risen, fallen = (int(max(by)) for by in zip(*moves, strict=True))
