@@ -32,6 +32,12 @@ def test_the_notebook_runs(tmp_path, hue, monkeypatch):
     assert answer["lower"] <= upper
     assert lower <= answer["upper"]
     assert shown[3][0][0] == "attack"
+    tuned = ("--win", "0.2%:2%", "--change", "growths", "--together", "1", "--most", "2")
+    answer = hue("tune", "-", "-p", "1", "-d", "easy", *tuned, "--json", stdin=names["text"]).json
+    found = [[change["text"] for change in one["changes"]] for one in answer["suggestions"]]
+    assert [text.split("; ") for text, _, _ in shown[5]] == found
+    assert len(shown[5]) == 2
+    assert all(0.002 <= low <= high <= 0.02 for _, low, high in shown[5])
     assert names["findings"].grid[1, "easy"].lower <= upper
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "How hard is my table?" in page
