@@ -32,7 +32,7 @@ from solver.guardians.saved_folder import find_table
 from solver.process import Owner
 
 ROUNDS = 3
-HEAVY = ("numba", "numpy", "networkx", "ortools", "scipy")
+HEAVY = ("numba", "numpy", "networkx", "ortools", "scipy", "pydantic")
 RUN = (
     "import json, sys; from reports.app import run_command; code = run_command(sys.argv[1:]);"
     "print(json.dumps([code, sorted(set(sys.modules) & set({heavy!r}))]), file=sys.stderr)"

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from collections.abc import Sequence
+from copy import copy
 from enum import StrEnum
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer.models import CommandInfo
 
 from layouts.errors import InputError, RuleError
 from reports.arguments import (
@@ -323,6 +324,8 @@ def run_command(arguments: Sequence[str]) -> int:
         return BAD_INPUT
     except Exception as error:  # the last resort: a bug, said in one line
         if debug:
+            import traceback
+
             traceback.print_exc()
         where = "" if debug else "; hue --debug ... shows where"
         print_error(f"internal error: {error!r}{where}", "internal error", as_json=as_json)
@@ -332,13 +335,32 @@ def run_command(arguments: Sequence[str]) -> int:
 
 def _invoke(arguments: list[str]) -> int:
     """Run the command that is named; typer's own `main` would take Ctrl-C and broken pipes to itself."""
-    command = typer.main.get_command(app)
+    command = typer.main.get_command(_cut_to(arguments))
     try:
         with command.make_context("hue", arguments) as context:
             code: int | None = command.invoke(context)
     except typer.Exit as request:
         return request.exit_code
     return code or DONE
+
+
+def _cut_to(arguments: list[str]) -> typer.Typer:
+    """Return the app with the command that is named alone: to set all of them up takes as long as a look-up.
+
+    With no such command it is the whole app, which says what there is.
+    """
+    named = next((word for word in arguments if word != "--debug"), None)
+    cut = copy(app)
+    cut.registered_commands = [one for one in app.registered_commands if named == _name_of(one)]
+    cut.registered_groups = [
+        one for one in app.registered_groups if one.typer_instance and named == one.typer_instance.info.name
+    ]
+    return cut if cut.registered_commands or cut.registered_groups else app
+
+
+def _name_of(command: CommandInfo) -> str:
+    assert command.callback is not None
+    return command.name or typer.main.get_command_name(command.callback.__name__)
 
 
 def _message(error: Exception) -> str:

@@ -8,12 +8,13 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.status import Status
+
+if TYPE_CHECKING:
+    from rich.status import Status
 
 SCHEMA = 1
 DISTRIBUTION = "guardians-of-hue-solver"
@@ -38,6 +39,8 @@ class Refused(Exception):  # noqa: N818 - nothing went wrong
 
 def format_json(command: str, fields: dict[str, Any]) -> str:
     """Return one JSON object with the schema, the version and the command that made it."""
+    from importlib.metadata import version
+
     head = {"schema": SCHEMA, "command": command, "version": version(DISTRIBUTION)}
     return json.dumps({**head, **fields}, indent=2)  # in ASCII, which every terminal and pipe can take
 
@@ -82,6 +85,8 @@ class Progress:
     def __init__(self) -> None:
         self._status: Status | None = None
         if sys.stderr.isatty():
+            from rich.status import Status
+
             self._status = Status("", console=Console(stderr=True))
 
     def __enter__(self) -> Progress:

@@ -13,6 +13,7 @@ import pytest
 
 import reports.show
 import reports.solve
+from reports import app
 from reports.output import DISTRIBUTION, Progress
 
 COMMANDS = [
@@ -96,7 +97,19 @@ def test_help_names_every_command(hue):
     assert "unofficial" in answer.out
 
 
-@pytest.mark.parametrize("arguments", [(), ("-h",)])
+def test_a_command_set_up_alone_is_the_same_as_among_all(hue, monkeypatch):
+    listed = hue("--help").out.split("Commands:\n")[1]
+    names = re.findall(r"^  ([a-z]+)", listed, re.MULTILINE)
+    assert {*COMMANDS, "layouts", "survey", "tables"} < set(names)
+    alone = [hue("--debug", name, "--help") for name in names]
+    for name in names:
+        cut = app._cut_to([name])
+        assert len(cut.registered_commands) + len(cut.registered_groups) == 1
+    monkeypatch.setattr(app, "_cut_to", lambda arguments: app.app)
+    assert alone == [hue("--debug", name, "--help") for name in names]
+
+
+@pytest.mark.parametrize("arguments", [(), ("-h",), ("--help", "move")])
 def test_help_is_easy_to_get(hue, arguments):
     assert hue(*arguments) == hue("--help")
 

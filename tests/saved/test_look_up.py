@@ -157,7 +157,7 @@ def test_a_damaged_table_is_said_to_be_so_and_not_used(small, start, damaged):
     assert "is damaged" in said[0]
 
 
-HEAVY = {"numba", "networkx", "ortools", "scipy", "numpy"}
+HEAVY = {"numba", "networkx", "ortools", "scipy", "numpy", "pydantic"}
 
 
 def test_a_look_up_needs_no_heavy_library(small, start):
