@@ -186,3 +186,10 @@ def _is_code(text: str) -> bool:
 
 def _start(question: Question) -> Position:
     return Position(question.layout, question.rules, begin_game(question.game))
+
+
+def check_gaps(gap: float, relative_gap: float | None) -> None:
+    """Raise RuleError unless the gaps wanted are sensible numbers."""
+    for name, value in (("--gap", gap), ("--relative-gap", relative_gap)):
+        if value is not None and not 1e-13 <= value <= 1:
+            raise RuleError(f"{name} {value}: a gap is between 1e-13 and 1")

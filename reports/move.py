@@ -10,19 +10,19 @@ from rich.table import Table
 from layouts.code import VERSION, format_code, parse_code
 from layouts.errors import InputError
 from layouts.plain import PlainGraph
+from reports.arguments import check_gaps
 from reports.boards import print_board
 from reports.changes import describe_change
 from reports.output import (
     DONE,
-    NOT_CLOSED,
     Progress,
+    code_of_bounds,
     console,
     print_json,
     show_search,
     stop_on_interrupt,
     warn,
 )
-from reports.solve import check_gaps
 from reports.weighed_moves import regret_text, win_text
 from reports.words import (
     counted,
@@ -88,10 +88,7 @@ def run(
         print_json("move", _as_json(advice))
     else:
         _show(advice)
-    if advice.bounded and not advice.closed:
-        warn("the bounds are wider than asked for")
-        return NOT_CLOSED
-    return DONE
+    return code_of_bounds(closed=advice.closed) if advice.bounded else DONE
 
 
 def _as_json(advice: Advice) -> dict[str, Any]:

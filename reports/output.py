@@ -64,6 +64,13 @@ def warn(message: str) -> None:
     print(f"hue: {message}", file=sys.stderr)
 
 
+def code_of_bounds(*, closed: bool) -> int:
+    """Return with which code an answer with bounds ends; that they aren't as close as asked for is said."""
+    if not closed:
+        warn("the bounds are wider than asked for")
+    return DONE if closed else NOT_CLOSED
+
+
 class _Console(Console):
     def on_broken_pipe(self) -> None:
         raise  # the error; rich would exit with 1, which means "no" here

@@ -8,9 +8,9 @@ from rich.table import Table
 
 from layouts.code import format_code
 from layouts.errors import RuleError
-from reports.arguments import Question
+from reports.arguments import Question, check_gaps
 from reports.output import DONE, Progress, Refused, console, print_json
-from reports.solve import build, check_gaps
+from reports.solve import build
 from reports.words import percent
 from solver.guardians.game import Game
 from solver.guardians.rules import READINGS, Rules, Value, format_value, list_alternatives, with_reading

@@ -11,18 +11,16 @@ from rich.table import Table
 from rich.text import Text
 
 from layouts.code import format_code
-from layouts.errors import RuleError
-from reports.arguments import Question
+from reports.arguments import Question, check_gaps
 from reports.boards import print_board
 from reports.output import (
     DONE,
-    NOT_CLOSED,
     Progress,
     Refused,
+    code_of_bounds,
     console,
     print_json,
     stop_on_interrupt,
-    warn,
 )
 from reports.words import bounds_text, describe_action, describe_dark, percent, percent_within
 from solver.guardians.game import Game
@@ -38,13 +36,6 @@ if TYPE_CHECKING:
     from solver.model import Model
 
 SHOWN_OPENINGS = 8
-
-
-def check_gaps(gap: float, relative_gap: float | None) -> None:
-    """Raise RuleError unless the gaps wanted are sensible numbers."""
-    for name, value in (("--gap", gap), ("--relative-gap", relative_gap)):
-        if value is not None and not 1e-13 <= value <= 1:
-            raise RuleError(f"{name} {value}: a gap is between 1e-13 and 1")
 
 
 def build(game: Game, limit: int, progress: Progress) -> Model[State]:
@@ -99,10 +90,7 @@ def run(
         seconds=time.monotonic() - begun,
     )
     answer.print(as_json=as_json)
-    if value is None and not bounds.closed:
-        warn("the bounds are wider than asked for")
-        return NOT_CLOSED
-    return DONE
+    return DONE if value is not None else code_of_bounds(closed=bounds.closed)
 
 
 def _solve_exactly(model: Model[State], bounds: Bounds) -> Fraction:

@@ -98,18 +98,19 @@ def run(
             progress=lambda standing: line.show(_describe(standing)),
             stop=stop,
         )
-    finished = found.solved == found.layouts
-    if as_json:
-        print_json("survey run", {"file": str(file), "solved": found.solved, "layouts": found.layouts})
-    else:
-        what = f"{found.solved:,} of {found.layouts:,} layouts are solved, in {file}."
-        console().print(what if finished else f"Stopped: {what} The same command goes on.", soft_wrap=True)
-    if not finished:
-        return STOPPED
     with open_database(file) as database:
         number = database.find(survey)
         assert number is not None
-        return exit_code_of(database.rows(number), gap)
+        rows = database.rows(number)
+    finished = found.solved == found.layouts
+    if as_json:
+        widest = max((row.upper - row.lower for row in rows), default=None)
+        counts = {"solved": found.solved, "layouts": found.layouts}
+        print_json("survey run", {"file": str(file), **counts, "gap": gap, "widest_gap": widest})
+    else:
+        what = f"{found.solved:,} of {found.layouts:,} layouts are solved, in {file}."
+        console().print(what if finished else f"Stopped: {what} The same command goes on.", soft_wrap=True)
+    return exit_code_of(rows, gap) if finished else STOPPED
 
 
 def _describe(standing: Standing) -> str:

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from layouts.code import format_code
 from layouts.errors import RuleError
-from reports.arguments import Question
+from reports.arguments import Question, check_gaps
 from reports.long_job import Stopped, Watch
 from reports.output import (
     DONE,
-    NOT_CLOSED,
     STOPPED,
     Progress,
     Refused,
+    code_of_bounds,
     console,
     print_json,
     stop_on_interrupt,
     warn,
 )
-from reports.solve import SHOWN_OPENINGS, Answer, check_gaps
+from reports.solve import SHOWN_OPENINGS, Answer
 from reports.words import bounds_text, describe_duration, describe_memory
 from search.memory import may_use
 from solver.guardians.dense.scope import GAP, Needs, check_scope, estimate_needs
@@ -120,10 +120,7 @@ def run(
     answer.print(as_json=as_json)
     if start_alone and not as_json:
         console().print("Only the start was bounded, with one layer in memory; no table is saved.")
-    if upper - lower > wanted * lower if start_alone else found.gap > wanted:
-        warn("the bounds are wider than asked for")
-        return NOT_CLOSED
-    return DONE
+    return code_of_bounds(closed=upper - lower <= wanted * lower if start_alone else found.gap <= wanted)
 
 
 class Found(NamedTuple):

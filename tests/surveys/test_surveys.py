@@ -143,7 +143,10 @@ def test_what_is_solved_counts_as_solved_whatever_gap_came_out(tmp_path, capsys,
     assert run_command(["survey", "status", path, "--json"]) == 0
     (survey,) = json.loads(capsys.readouterr().out)["surveys"]
     assert survey["solved"] == survey["layouts"] == 2
-    assert run_command([*run, "--resume"]) == code
+    assert run_command([*run, "--resume", "--json"]) == code
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["gap"] == 1e-13
+    assert answer["widest_gap"] == max(row.upper - row.lower for row in rows)
     assert rows_of(tmp_path / "done.db") == rows
 
 
