@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from layouts.code import format_code
-from layouts.pictures.svg import svg_picture
 from reports.charts import Line, Mark, line_chart, line_table
-from reports.figures import chart_figure
+from reports.figures import chart_figure, layout_figure
 from reports.pages import Document, Fact, Facts, Figure, Note, Number, Paragraph, Preformatted, Section, Table
 from reports.play.screen import with_names
 from reports.points import points
@@ -172,7 +171,7 @@ def _table(found: Review) -> tuple[Figure | Paragraph | Preformatted | Note, ...
     record = found.record
     rules = record.game.rules
     return (
-        Figure(svg_picture(record.layout), "The layout."),
+        layout_figure(record.layout, "The layout."),
         Paragraph(f"{describe_rules(rules, record.layout.graph.get('edition'))}."),
         Paragraph("The game, as `hue play` goes on with it and `hue review` reads it:"),
         Preformatted(format_game(record)),

@@ -1,7 +1,7 @@
 """How is a document written as Markdown?
 
-As GitHub reads it (CommonMark with tables). Figures become their captions and tables. Every text reads
-as it is: whatever Markdown or HTML would take for its own is escaped.
+As GitHub reads it (CommonMark with tables). Figures become their captions and tables, or texts. Every text
+reads as it is: whatever Markdown or HTML would take for its own is escaped.
 """
 
 from __future__ import annotations
@@ -80,9 +80,7 @@ def _block(block: Block, numbers: Iterator[int]) -> Iterator[str]:
                 f"{mark} {escape_markdown(item)}" for mark, item in zip(marks, block.items, strict=False)
             )
         case Preformatted():
-            text = printable(block.text).rstrip("\n")
-            fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
-            yield f"{fence}text\n{text}\n{fence}"
+            yield _fenced(block.text)
         case Facts():
             yield "\n".join(
                 f"- **{escape_markdown(fact.name)}:** {_cell(fact.value)}{_noted(fact.note)}"
@@ -101,6 +99,14 @@ def _figure(figure: Figure, numbers: Iterator[int]) -> Iterator[str]:
     yield f"**Figure {next(numbers)}.** {escape_markdown(figure.caption)}"
     if figure.table is not None:
         yield from _table(figure.table)
+    if figure.text:
+        yield _fenced(figure.text)
+
+
+def _fenced(text: str) -> str:
+    lines = printable(text).rstrip("\n")
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", lines)), default=0))
+    return f"{fence}text\n{lines}\n{fence}"
 
 
 def _table(table: Table) -> Iterator[str]:

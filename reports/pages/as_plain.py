@@ -1,7 +1,7 @@
 """What is in a document, for programs?
 
-Strings, numbers, lists and objects that JSON can take; pictures are left out, as their tables have all
-that is in them.
+Strings, numbers, lists and objects that JSON can take. Of pictures that have a table there is nothing else,
+as that has all that is in them; others are there as SVG, and as text.
 """
 
 from __future__ import annotations
@@ -55,8 +55,10 @@ def _block(block: Block | Section) -> dict[str, Any]:
         case Table():
             return {"kind": "table", **_table(block)}
         case Figure():
-            table = None if block.table is None else _table(block.table)
-            return {"kind": "figure", "caption": block.caption, "table": table}
+            named = {"kind": "figure", "caption": block.caption}
+            if block.table is not None:
+                return {**named, "table": _table(block.table)}
+            return {**named, "table": None, "svg": block.svg, "text": block.text}
         case SideBySide():
             return {"kind": "side by side", "figures": [_block(figure) for figure in block.figures]}
 

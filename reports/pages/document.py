@@ -143,6 +143,8 @@ class Figure:
     narrow : str, optional
         The same picture for narrow screens, with other ids. Without it the picture is scaled down,
         which makes the texts of a chart too small on a phone.
+    text : str, optional
+        What stands in for a picture without a table where there is nothing but text.
 
     Raises
     ------
@@ -154,6 +156,7 @@ class Figure:
     caption: str
     table: Table | None = None
     narrow: str = ""
+    text: str = ""
 
     def __post_init__(self) -> None:
         for picture in filter(None, (self.svg, self.narrow)):

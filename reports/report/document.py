@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from layouts.code import format_code
-from layouts.pictures.svg import svg_picture
+from reports.figures import layout_figure
 from reports.pages import (
     Block,
     Document,
@@ -97,7 +97,7 @@ def _skill_facts(ladder: Sequence[Scored]) -> list[Fact]:
 def _pictures(found: Sequence[Findings]) -> Figure | SideBySide:
     captions = [f"The layout{f': {each.name}' if series_of(found, each) else ''}." for each in found]
     figures = tuple(
-        Figure(svg_picture(each.layout), caption) for each, caption in zip(found, captions, strict=True)
+        layout_figure(each.layout, caption) for each, caption in zip(found, captions, strict=True)
     )
     return figures[0] if len(figures) == 1 else SideBySide(figures)
 

@@ -3,7 +3,6 @@
 from math import exp, sin
 
 from layouts import load_named
-from layouts.pictures.svg import svg_picture
 from reports.charts import (
     NARROW,
     Bar,
@@ -17,6 +16,7 @@ from reports.charts import (
     line_chart,
     line_table,
 )
+from reports.figures import layout_figure
 from reports.pages import (
     Document,
     Fact,
@@ -121,8 +121,8 @@ DOCUMENT = Document(
             (
                 SideBySide(
                     (
-                        Figure(svg_picture(load_named("rulebook")), "The rulebook's sample layout."),
-                        Figure(svg_picture(load_named("revised")), "The revised sample layout."),
+                        layout_figure(load_named("rulebook"), "The rulebook's sample layout."),
+                        layout_figure(load_named("revised"), "The revised sample layout."),
                     )
                 ),
                 Section(

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from page_cases import DOCUMENT, HOSTILE, NASTY
 
+from layouts import adjacency_text, ascii_picture, load_named
 from reports.pages import (
     Document,
     Fact,
@@ -155,6 +156,9 @@ def test_figures_become_captions_and_tables():
     assert captions == list("123456")
     assert len(tables_in(text)) == 4 + 2
     assert "<svg" not in text
+    for name, whose in (("rulebook", "rulebook's"), ("revised", "revised")):
+        picture = f"{ascii_picture(load_named(name))}\n\n{adjacency_text(load_named(name))}"
+        assert f"The {whose} sample layout.\n\n```text\n{picture}\n```\n" in text
     (_, *rows) = tables_in(text)[3]
     assert [cell for cell, _ in rows[0]] == ["3", "2.4%", "0.1%"]
 

@@ -5,6 +5,7 @@ import json
 import pytest
 from page_cases import DOCUMENT, NASTY
 
+from layouts import load_named
 from reports.pages import Document, Fact, Facts, Number, Section, render_plain
 from reports.pages.text import one_line, printable
 
@@ -47,7 +48,10 @@ def test_every_block_has_its_kind_and_figures_their_tables():
         {"text": "0.0%", "value": 0.0},
         {"text": "0.0%", "value": 0.0},
     ]
-    assert "svg" not in json.dumps(plain)
+    for name, figure in zip(("rulebook", "revised"), pictures["figures"], strict=True):
+        assert all(card in figure["text"] for card in load_named(name))
+    assert all(figure["svg"].startswith("<svg") for figure in pictures["figures"])
+    assert json.dumps(plain).count("<svg") == 2
 
 
 def test_values_of_numbers():
