@@ -31,7 +31,8 @@ def describe_change(game: Game, before: State, after: State) -> str:
     for seat, (old, new) in enumerate(zip(before.at, after.at, strict=True)):
         if old != new:
             parts.append(f"{player(seat)} is at {names[new]}")
-    fallen = members(before.upright & ~after.upright)
+    risen, fallen = members(after.upright & ~before.upright), members(before.upright & ~after.upright)
+    parts += [f"{player(seat)} stands up" for seat in risen]
     if fallen:
         parts.append(f"{listed([player(seat) for seat in fallen])} exhausted")
     if isinstance(after.moment, Darken):

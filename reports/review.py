@@ -141,7 +141,7 @@ def _show_people(out: Console, found: Review) -> None:
             name,
             str(accuracy.decisions),
             str(accuracy.best),
-            points(accuracy.lost)[1:],
+            points(accuracy.lost, signed=False),
             "" if accuracy.share is None else percent(accuracy.share, 0),
         )
     if rows:
@@ -164,7 +164,7 @@ def _show_costliest(out: Console, found: Review) -> None:
         table.add_row(
             str(event.number),
             str(event.round or "setup"),
-            points(event.lost)[1:],
+            points(event.lost, signed=False),
             describe_decision(found, event),
             describe_better(found, event),
         )

@@ -73,7 +73,7 @@ def _figure(found: Review) -> Figure:
     points_of = ((0.0, float(found.begin)), *((float(e.number), float(e.value_after)) for e in found.events))
     lines = (Line("win probability", points_of),)
     marks = tuple(
-        Mark(float(event.number), float(event.value_after), f"−{points(event.lost)[1:]}")
+        Mark(float(event.number), float(event.value_after), f"−{points(event.lost, signed=False)}")
         for event in sorted(found.costliest[:MARKED], key=lambda event: event.number)
     )
 
@@ -117,7 +117,7 @@ def _people(found: Review) -> tuple[Table | Paragraph, ...]:
                 name,
                 Number(str(accuracy.decisions), accuracy.decisions),
                 Number(str(accuracy.best), accuracy.best),
-                Number(points(accuracy.lost)[1:], float(accuracy.lost)),
+                Number(points(accuracy.lost, signed=False), float(accuracy.lost)),
                 "" if accuracy.share is None else Number(percent(accuracy.share, 0), accuracy.share),
             )
             for name, accuracy in rows
@@ -141,7 +141,7 @@ def _costliest(found: Review) -> tuple[Table | Paragraph, ...]:
                 str(event.round or "setup"),
                 describe_decision(found, event),
                 describe_better(found, event),
-                Number(points(event.lost)[1:], float(event.lost)),
+                Number(points(event.lost, signed=False), float(event.lost)),
             )
             for event in worst
         ),
@@ -159,7 +159,7 @@ def _steps(found: Review) -> Table:
                 Number(str(event.number), event.number),
                 _step(found, event),
                 Number(points(event.luck), float(event.luck)) if event.dice else "",
-                Number(points(event.lost)[1:], float(event.lost)) if event.is_decision else "",
+                Number(points(event.lost, signed=False), float(event.lost)) if event.is_decision else "",
                 Number(percent(event.value_after, DIGITS), float(event.value_after)),
             )
             for event in found.events

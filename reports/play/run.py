@@ -116,6 +116,7 @@ def _piped(assistant: Assistant) -> Iterator[str]:
     """Yield the lines of a pipe, and print each after its prompt, so that what comes out can be read."""
     lines: Iterable[str] = sys.stdin
     for line in lines:
+        line = line.removeprefix("\ufeff")  # with which some editors begin a file
         assistant.screen.say(f"{assistant.prompt}{line.rstrip()}")
         yield line
 

@@ -166,14 +166,14 @@ class Screen:
         if advice.bounded:
             regret = (move.regret_lower + move.regret_upper) / 2
             if move.regret_lower > 0:
-                self.say(f"  That gave {points(regret)[1:]} away; better: {best}.", record.names)
+                self.say(f"  That gave {points(regret, signed=False)} away; better: {best}.", record.names)
             return
         first, own = advice.moves[0].estimate, move.estimate
         assert first is not None
         assert own is not None
         lost, error = abs(first.mean - own.mean), math.hypot(first.error, own.error)
         if move is not advice.moves[0] and lost > DOUBT * error:
-            about = f"{points(lost)[1:]} (± {points(error)[1:]}, estimated)"
+            about = f"{points(lost, signed=False)} (± {points(error, signed=False)}, estimated)"
             self.say(f"  That gave about {about} away; better: {best}.", record.names)
 
 

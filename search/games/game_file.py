@@ -143,8 +143,8 @@ def add_line(record: Record, text: str) -> Record:
 
 
 def parse_dice(words: list[str]) -> tuple[int, ...]:
-    """Read what dice show: numbers apart, or one after another as in 146."""
-    text = "".join(words)
+    """Read what dice show: numbers apart, with or without commas, or one after another as in 146."""
+    text = re.sub("(?<=[0-9]),(?=[0-9])", "", "".join(words))
     if not re.fullmatch("[0-9]+", text):
         raise ParseError(f"dice {quote(' '.join(words))}: they are numbers from 1 to 6, as in 1 4 6")
     return tuple(map(int, text))

@@ -52,6 +52,11 @@ def only_file(folder):
     return path
 
 
+def test_a_pipe_may_begin_with_a_byte_order_mark(hue, folder):
+    assert hue(LINE, ["\ufeff4", "4", "moves"]).returncode == 4  # ends in the middle of the game
+    assert len(parse_game(only_file(folder).read_text(), "it").steps) == 2
+
+
 def test_a_game_is_followed_to_its_end_and_kept(folder):
     found = subprocess.run(
         [*COMMAND, *LINE, "--names", "Anna"], input="3\n4\n", capture_output=True, text=True, check=False

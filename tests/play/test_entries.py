@@ -72,11 +72,13 @@ def test_commands():
 
 
 def test_dice():
-    assert parse_shown("1 4 6") == parse_shown("146") == parse_shown("dice 1 4 6") == ((1, 4, 6),)
+    for text in ("1 4 6", "146", "dice 1 4 6", "1,4,6", "1, 4, 6", "dice 1,4 6"):
+        assert parse_shown(text) == ((1, 4, 6),)
     with pytest.raises(ParseError, match="they are numbers from 1 to 6"):
         parse_shown("stop")
-    with pytest.raises(ParseError):
-        parse_shown("1,4")
+    for text in ("1,", ",4", "1,,4", "1;4", "-1"):
+        with pytest.raises(ParseError):
+            parse_shown(text)
 
 
 def test_of_equal_moves_none_is_guessed():
