@@ -7,14 +7,13 @@ is estimated as for the skill ladder: the value of the start, less what each dec
 from __future__ import annotations
 
 import argparse
-import math
 import time
 from random import Random
 
 from layouts.catalogue import load_named
 from layouts.graph import board_of, induced
 from search.difficulty.games import Perfect
-from search.difficulty.rungs import weigh_game
+from search.difficulty.rungs import score_rung, weigh_game
 from search.strategies import Strategy, greedy, one_round_ahead, one_turn_ahead
 from search.values import values_by_solving
 from solver.guardians.action import Action
@@ -45,18 +44,16 @@ def compare(keep: str, players: int, difficulty: str, games: int) -> None:
     worth = float(perfect.worth(perfect.play.initial()))
     print(f"{keep}, {players} players, {difficulty}: perfect play wins {worth:.4f}")
     for name, strategy in STRATEGIES.items():
-        shares, begun = [], time.monotonic()
+        played, begun = [], time.monotonic()
         follow = strategy(perfect.play)
 
         def choose(state: State, random: Random, follow: Strategy = follow) -> Action:
             return follow(state)
 
         for number in range(games):
-            shares.append(weigh_game(perfect, choose, best, Random(f"1 {number}")))
-        mean = math.fsum(shares) / games
-        error = math.sqrt(math.fsum((share - mean) ** 2 for share in shares) / games / (games - 1))
-        seconds = (time.monotonic() - begun) / games
-        print(f"    {name:16} {mean:.4f} ± {error:.4f}   {seconds:.2f} s a game", flush=True)
+            played.append(weigh_game(perfect, choose, best, Random(f"1 {number}")))
+        found, seconds = score_rung(name, played), (time.monotonic() - begun) / games
+        print(f"    {name:16} {found.mean:.4f} ± {found.error:.4f}   {seconds:.2f} s a game", flush=True)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from search.difficulty.close_look import CloseLook
 from search.difficulty.findings import Findings, Missing, Place, Scored, Start, Valued
 from search.difficulty.games import Tally, play_games, tally_of
 from search.difficulty.guess import estimate_guess_seconds, guess_wins
-from search.difficulty.rungs import RUNGS, play_rung, score_rung
+from search.difficulty.rungs import RUNGS, Weighed, play_rung, score_rung
 from search.difficulty.variants import iter_rating_steps, iter_reading_steps
 from search.difficulty.worth import (
     OutOfTime,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 PROCESSES = os.cpu_count() or 1
 """To share playouts that take long."""
-PARTS = 4
+PARTS = 5
 """Goes up whenever an answer means something else than before."""
 T = TypeVar("T")
 Cell = tuple[int, str]
@@ -306,7 +306,7 @@ def _action(verb: str, place: int, source: int, who: Iterable[int], dice: Iterab
 
 
 def _ladder(asked: Asked, clock: Clock, look: CloseLook) -> list[Scored] | Missing:
-    def play(rung: str, numbers: range, say: Callable[[str], None]) -> list[float]:
+    def play(rung: str, numbers: range, say: Callable[[str], None]) -> list[Weighed]:
         perfect = look.perfect(clock.is_over, say)
 
         def check(number: int) -> None:
@@ -319,12 +319,13 @@ def _ladder(asked: Asked, clock: Clock, look: CloseLook) -> list[Scored] | Missi
     def find() -> list[Scored]:
         found = []
         for rung in RUNGS:
-            shares: list[float] = []
+            games: list[Weighed] = []
             for numbers in _batches(asked.playouts):
                 question = _question("rung", look.game, rung, numbers, asked.seed)
                 seconds = _close_seconds(asked, look, 1.0)
-                shares += clock.part(question, "skill ladder", seconds, partial(play, rung, numbers))
-            found.append(score_rung(rung, shares))
+                played = clock.part(question, "skill ladder", seconds, partial(play, rung, numbers))
+                games += (Weighed(*game) for game in played)
+            found.append(score_rung(rung, games))
         return found
 
     return _attempt(find)

@@ -2,9 +2,11 @@
 
 By the identity of a game's review, a game's result is the value V of its start, plus the luck of its rolls,
 minus the regrets V(s) − Q(s, a) of its decisions. Luck has a mean of 0, whatever V is. So the share of games
-that a strategy wins is the mean of V(start) − Σ regret, and that varies much less from game to game than
-winning and losing do: for perfect play it hardly varies at all. (In poker such estimates are called AIVAT: N.
-Burch and others, AIVAT: a new variance reduction technique for agent evaluation, AAAI 2018.)
+that a strategy wins is the mean of V(start) − Σ regret. Where it plays well that varies much less from game
+to game than winning and losing do: for perfect play it hardly varies at all. (In poker such estimates are
+called AIVAT: N. Burch and others, AIVAT: a new variance reduction technique for agent evaluation, AAAI 2018.)
+Who plays badly and hardly ever wins gives away the same chance time and again: there wins are counted. Which
+of the two it is, is decided by the smaller error.
 
 Each rung's playthrough number i draws from `Random(f"{seed} {i}")`. Who errs takes, at that rate, an action
 drawn at random instead of the best.
@@ -16,6 +18,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from random import Random
+from typing import NamedTuple
 
 from search.difficulty.findings import Scored
 from search.difficulty.games import Perfect
@@ -39,10 +42,17 @@ MOST_STEPS = 5_000
 Choose = Callable[[State, Random], Action]
 
 
+class Weighed(NamedTuple):
+    """A game that was played, and two estimates of the share of such games that are won."""
+
+    value: float  # V(start) − Σ regret
+    won: bool
+
+
 def play_rung(
     perfect: Perfect, rung: str, numbers: Iterable[int], seed: int, check: Callable[[int], None]
-) -> list[float]:
-    """Play games on one rung, and return what each estimates of the share of games that it wins.
+) -> list[Weighed]:
+    """Play games on one rung.
 
     Parameters
     ----------
@@ -52,19 +62,26 @@ def play_rung(
         Called after each with its number; it may raise.
     """
     choose, best = _chooser(rung, perfect)
-    shares = []
+    games = []
     for number in numbers:
-        shares.append(weigh_game(perfect, choose, best, Random(f"{seed} {number}")))
+        games.append(weigh_game(perfect, choose, best, Random(f"{seed} {number}")))
         check(number)
-    return shares
+    return games
 
 
-def score_rung(rung: str, shares: Sequence[float]) -> Scored:
-    """Return the mean over games, with its standard error; one below 0, or above 1, is cut to that."""
-    count = len(shares)
-    mean = math.fsum(shares) / count
-    spread = math.fsum((share - mean) ** 2 for share in shares) / max(1, count - 1)
-    return Scored(rung, min(1.0, max(0.0, mean)), math.sqrt(spread / count), count)
+def score_rung(rung: str, games: Sequence[Weighed]) -> Scored:
+    """Return the mean of the estimate with the smaller standard error, cut to a probability.
+
+    The error of counting is that of one win and one loss more than there were, so that it is never 0.
+    """
+    count = len(games)
+    mean = math.fsum(game.value for game in games) / count
+    spread = math.fsum((game.value - mean) ** 2 for game in games) / max(1, count - 1)
+    won = sum(game.won for game in games)
+    likely = (won + 1) / (count + 2)
+    means = (math.sqrt(spread / count), mean), (math.sqrt(likely * (1 - likely) / count), won / count)
+    error, mean = min(means)
+    return Scored(rung, min(1.0, max(0.0, mean)), error, count)
 
 
 def _chooser(rung: str, perfect: Perfect) -> tuple[Choose, Callable[[State], Action]]:
@@ -105,14 +122,14 @@ def _erring(best: Callable[[State], Action], at_random: Choose, rate: float) -> 
 
 def weigh_game(
     perfect: Perfect, choose: Choose, opponent: Callable[[State], Action], random: Random
-) -> float:
-    """Play a game against the best that Lord Sepia can do; return V(s0) − Σ (V(s) − Q(s, a))."""
+) -> Weighed:
+    """Play a game against the best that Lord Sepia can do."""
     play = perfect.play
     state = play.initial()
     weighed = perfect.worth(state)
     for _ in range(MOST_STEPS):
         if isinstance(state.moment, Over):
-            return float(weighed)
+            return Weighed(float(weighed), state.moment.won)
         match play.owner(state):
             case Owner.CHANCE:
                 action = play.actions(state)[0]
@@ -123,4 +140,4 @@ def weigh_game(
         outcomes = play.outcomes(state, action)
         weighed -= perfect.worth(state) - sum((p * perfect.worth(after) for p, after in outcomes), ZERO)
         state = draw(outcomes, random)
-    return float(weighed - perfect.worth(state))  # what it was still worth counts as lost
+    return Weighed(float(weighed - perfect.worth(state)), False)  # what it was still worth counts as lost

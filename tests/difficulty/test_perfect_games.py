@@ -7,7 +7,7 @@ import pytest
 
 from search.difficulty.games import TEMPTING, Perfect, play_games, tally_of
 from search.difficulty.guess import MOST_GAMES, guess_wins
-from search.difficulty.rungs import RUNGS, play_rung, score_rung
+from search.difficulty.rungs import RUNGS, Weighed, play_rung, score_rung
 from search.difficulty.worth import OutOfTime
 from search.strategies import greedy, one_turn_ahead
 from solver.bounds import solve_bounds
@@ -77,8 +77,9 @@ def test_the_ladder_agrees_with_exact_evaluation(name, values_of, induced):
     for rung, distribution in distributions(play, values).items():
         exact = solve_chain(induced(play, distribution))
         assert abs(found[rung].mean - exact) <= 4 * found[rung].error + 1e-9
-        # Winning and losing alone would leave an error of sqrt(p(1 - p)/n): this one is smaller.
-        assert found[rung].error < (value * (1 - value) / 600) ** 0.5
+        # Winning and losing alone would leave an error of sqrt(p(1 - p)/n), a little more where p is small.
+        likely = (600 * exact + 1) / 602
+        assert found[rung].error < 1.5 * (likely * (1 - likely) / 600) ** 0.5
         assert found[rung].mean <= value + 4 * found[rung].error + 1e-9
     assert found["perfect"].error < 1e-6
     assert found["perfect"].mean == pytest.approx(value, abs=1e-6)
@@ -144,12 +145,24 @@ def test_the_same_seed_plays_the_same_games(values_of):
     parts = play_games(perfect, range(20), 1)
     parts.add(play_games(perfect, range(20, 50), 1))
     assert parts == whole  # so batches can be kept apart
-    shares = play_rung(perfect, "random", range(50), 1, lambda number: None)
-    assert shares == [
-        share
+    games = play_rung(perfect, "random", range(50), 1, lambda number: None)
+    assert games == [
+        game
         for batch in (range(20), range(20, 50))
-        for share in play_rung(perfect, "random", batch, 1, lambda number: None)
+        for game in play_rung(perfect, "random", batch, 1, lambda number: None)
     ]
+
+
+def test_of_two_estimates_the_closer_one_is_taken():
+    steady = [Weighed(0.25 + 0.01 * (number % 2), number % 4 == 0) for number in range(100)]
+    found = score_rung("steady", steady)
+    assert found.mean == pytest.approx(0.255)
+    assert found.error == pytest.approx(0.01 / 2 / 99**0.5)
+    wild = [Weighed(0.5 * (-1) ** number, number == 0) for number in range(100)]
+    found = score_rung("wild", wild)
+    assert found.mean == 0.01
+    assert found.error == pytest.approx((2 / 102 * 100 / 102 / 100) ** 0.5)
+    assert score_rung("never", [Weighed(-1.0, False), Weighed(1.0, False)] * 50).error > 0
 
 
 def test_decided_and_real_choices_by_hand(values_of):
