@@ -16,14 +16,13 @@ letters and digits of ASCII. A layout has just one code; any other text is refus
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from layouts.board import Board
 from layouts.cards import Ratings
 from layouts.errors import InputError, ParseError, located, quote
 from layouts.graph import PLACE_ATTRIBUTES, board_of, check_layout, empty_graph, is_placed, places_of
-from layouts.plain import PlainGraph
+from layouts.plain import plain_graphs
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -65,13 +64,8 @@ def format_code(graph: nx.Graph) -> str:
     return ":".join(sections)
 
 
-def parse_code(text: str, make: Callable[[str | None], nx.Graph] = empty_graph) -> nx.Graph:
+def parse_code(text: str) -> nx.Graph:
     """Return the layout with this code.
-
-    Parameters
-    ----------
-    make
-        Returns a graph without cards of an edition; `PlainGraph` where networkx is not to be imported.
 
     Raises
     ------
@@ -85,7 +79,7 @@ def parse_code(text: str, make: Callable[[str | None], nx.Graph] = empty_graph) 
     """
     with located("layout code"):
         try:
-            graph = _graph_of_sections(text.split(":"), make)
+            graph = _graph_of_sections(text.split(":"))
             rewritten = format_code(graph)
         except InputError as error:  # what breaks a rule here is damage, too: codes aren't written by hand
             raise ParseError(str(error)) from None
@@ -102,7 +96,8 @@ def board_of_code(text: str) -> Board:
     ParseError
         If there is none.
     """
-    return board_of(parse_code(text, PlainGraph))
+    with plain_graphs():
+        return board_of(parse_code(text))
 
 
 def format_name(name: str) -> str:
@@ -143,13 +138,13 @@ def _format_card(name: str, tag: int, ratings: Ratings, own: bool, **_: object) 
     return ".".join([*fields, OWN] if own else fields)
 
 
-def _graph_of_sections(sections: list[str], make: Callable[[str | None], nx.Graph]) -> nx.Graph:
+def _graph_of_sections(sections: list[str]) -> nx.Graph:
     """Return the graph that a code's sections describe, which may still break the rules of layouts."""
     head = _match(_HEAD, sections[0], "version", f"{VERSION} or {VERSION}.EDITION")
     if len(sections) not in (3, 4):
         raise ParseError(f"it has {len(sections)} sections; there must be 3, or 4 with places")
     cards, edges, places = (section.split("-") for section in [*sections[1:], ""][:3])
-    graph = make(None if head[1] is None else parse_name(head[1]))
+    graph = empty_graph(None if head[1] is None else parse_name(head[1]))
     for item in cards:
         card = _match(_CARD, item, "card", "Name.tag.D.S.I")
         name = parse_name(card[1])

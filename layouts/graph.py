@@ -31,6 +31,7 @@ from layouts.cards import (
 from layouts.errors import RuleError, located, quote
 from layouts.names import check_distinct, check_name, fold, index_of
 from layouts.placement import Place, check_place, contacts
+from layouts.plain import PlainGraph, only_plain
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -203,8 +204,12 @@ def induced(graph: nx.Graph, names: Iterable[str]) -> nx.Graph:
     check_distinct(wanted)
     kept = {index_of(name, list(graph)) for name in wanted}
     part = empty_graph(graph.graph.get("edition"))
-    part.add_nodes_from((name, graph.nodes[name]) for index, name in enumerate(graph) if index in kept)
-    part.add_edges_from(edge for edge in graph.edges if edge[0] in part and edge[1] in part)
+    for index, (name, card) in enumerate(graph.nodes.items()):
+        if index in kept:
+            part.add_node(name, **card)
+    for one, other in graph.edges:
+        if one in part and other in part:
+            part.add_edge(one, other)
     with located(f"keeping {', '.join(part)}"):
         check_layout(part)
     return part
@@ -223,7 +228,8 @@ def with_cards(graph: nx.Graph, card_set: CardSet) -> nx.Graph:
     for name, card in graph.nodes.items():
         ratings = card["ratings"] if card["own"] else card_set.ratings_of(name, card["tag"])
         rated.add_node(name, **{**card, "ratings": ratings})
-    rated.add_edges_from(graph.edges)
+    for edge in graph.edges:
+        rated.add_edge(*edge)
     check_layout(rated)
     return rated
 
@@ -241,7 +247,8 @@ def with_places(graph: nx.Graph, places: Mapping[str, Place]) -> nx.Graph:
         if name not in places:
             raise RuleError(f"card {quote(name)} has no place; give x, y and orientation")
         placed.add_node(name, **{**card, **dict(zip(PLACE_ATTRIBUTES, places[name], strict=True))})
-    placed.add_edges_from(_contacts_of(placed))
+    for edge in _contacts_of(placed):
+        placed.add_edge(*edge)
     check_layout(placed)
     return placed
 
@@ -258,6 +265,8 @@ def _contacts_of(graph: nx.Graph) -> list[tuple[str, str]]:
 
 def empty_graph(edition: str | None) -> nx.Graph:
     """Return a graph without cards. The one place that needs networkx, which takes long to import."""
+    if only_plain():
+        return PlainGraph(edition)
     import networkx as nx
 
     return nx.Graph() if edition is None else nx.Graph(edition=edition)

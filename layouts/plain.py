@@ -8,7 +8,26 @@ layout.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
+
+_plain = ContextVar("plain", default=False)
+
+
+@contextmanager
+def plain_graphs() -> Iterator[None]:
+    """Make plain graphs of the layouts that are opened within, and import no networkx for them."""
+    before = _plain.set(True)
+    try:
+        yield
+    finally:
+        _plain.reset(before)
+
+
+def only_plain() -> bool:
+    """Tell whether plain graphs are wanted."""
+    return _plain.get()
 
 
 class PlainGraph:

@@ -15,6 +15,7 @@ import typer
 from typer.models import CommandInfo
 
 from layouts.errors import InputError, RuleError
+from layouts.plain import plain_graphs
 from reports.arguments import (
     AsJson,
     Choices,
@@ -175,11 +176,11 @@ def move(
     as_json: AsJson = False,
 ) -> int:
     """Rank all legal moves of a position: by a saved table, by solving, or by playouts."""
-    from reports.move import open_code, run
+    from reports.move import run
 
     choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
-    known = None if choices.given() else open_code(position)
-    asked = known or ask_about_position(position, choices)
+    with plain_graphs():
+        asked = ask_about_position(position, choices)
     return run(asked, gap=gap, limit=limit, seconds=seconds, playouts=playouts, seed=seed, as_json=as_json)
 
 

@@ -7,9 +7,7 @@ from typing import Any
 
 from rich.table import Table
 
-from layouts.code import VERSION, format_code, parse_code
-from layouts.errors import InputError
-from layouts.plain import PlainGraph
+from layouts.code import format_code
 from reports.arguments import check_gaps
 from reports.boards import print_board
 from reports.changes import describe_change
@@ -38,25 +36,11 @@ from reports.words import (
 )
 from search.advice import Advice, advise
 from solver.guardians.game import Game
-from solver.guardians.notation import format_action, format_state, parse_rules, parse_state
+from solver.guardians.notation import format_action, format_state
 from solver.guardians.position import Position, format_position
 from solver.process import Owner
 
 DECIDERS = {Owner.PLAYERS: "players", Owner.OPPONENT: "lord_sepia", Owner.CHANCE: "chance"}
-
-
-POSITION_SECTIONS = 5  # of its code: three of the layout, or four with places; the rules; the state
-
-
-def open_code(text: str) -> Position | None:
-    """Return the position with a code, without importing networkx; None if `text` is something else."""
-    layout, *rest = text.rsplit(":", 2)
-    if len(text.split(":")) < POSITION_SECTIONS or not text.startswith(VERSION):
-        return None
-    try:
-        return Position(parse_code(layout, PlainGraph), parse_rules(rest[0]), parse_state(rest[1]))
-    except InputError:
-        return None  # what is wrong with it is said by those who open anything
 
 
 def run(

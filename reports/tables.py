@@ -117,14 +117,15 @@ def _as_json(entry: Entry) -> dict[str, Any]:
 
 def _describe(entry: Entry) -> list[str]:
     from layouts.code import parse_code
-    from layouts.plain import PlainGraph
+    from layouts.plain import plain_graphs
     from reports.rules_in_words import describe_rules
     from solver.guardians.notation import parse_rules
 
     if entry.header is None:
         return [f"{entry.name}: {_size(entry.size)}; {entry.problem}"]
     layout, rules = entry.header.layout, parse_rules(entry.header.rules)
-    edition = parse_code(layout, PlainGraph).graph.get("edition")
+    with plain_graphs():
+        edition = parse_code(layout).graph.get("edition")
     return [
         f"{entry.name}: {name_layout(layout)}, {describe_rules(rules, edition)}",
         f"    gap {entry.header.gap:.1e}, {_size(entry.size)}",

@@ -160,14 +160,28 @@ def test_a_damaged_table_is_said_to_be_so_and_not_used(small, start, damaged):
 HEAVY = {"numba", "networkx", "ortools", "scipy", "numpy", "pydantic"}
 
 
-def test_a_look_up_needs_no_heavy_library(small, start):
-    """`hue move` on a code, in a process of its own."""
+FILE = """
+layout = "pair"
+keep = ["Stars", "Chalks"]
+edition = "rulebook"
+difficulty = "easy"
+[readings]
+actions = 2
+setup_growths = 1
+"""
+
+
+@pytest.mark.parametrize("given", ["code", "file"])
+def test_a_look_up_needs_no_heavy_library(small, start, tmp_path, given):
+    """`hue move`, in a process of its own."""
+    (tmp_path / "position.toml").write_text(FILE)
+    position = {"code": format_position(start), "file": str(tmp_path / "position.toml")}[given]
     code = (
         "import sys; from reports.app import run_command; code = run_command(sys.argv[1:]);"
         "print(code, *sys.modules, file=sys.stderr)"
     )
     run = subprocess.run(
-        [sys.executable, "-c", code, "move", format_position(start)],
+        [sys.executable, "-c", code, "move", position],
         env={FOLDER_VARIABLE: str(small.folder), "PYTHONIOENCODING": "utf-8"},
         capture_output=True,
         text=True,
