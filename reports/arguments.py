@@ -50,7 +50,7 @@ Keep = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
 Gap = Annotated[float, typer.Option("--gap", help="Wanted between the bounds.")]
 RelativeGap = Annotated[
-    float | None, typer.Option("--relative-gap", help="Also wanted, as a part of the lower bound.")
+    float | None, typer.Option("--relative-gap", help="Wanted as well, as a part of the lower bound.")
 ]
 LAYOUT_SECTIONS = 4  # of a layout's code, with places; a position's has more
 

@@ -130,7 +130,7 @@ def settle(
 def exit_code_of(rows: Iterable[Row], gap: float) -> int:
     """Return with which code a finished command ends; a gap that wasn't reached is said, and isn't success.
 
-    The dense solver's numbers hold no gap below `search.surveys.solving.LEAST_DENSE_GAP`.
+    The dense solver's numbers hold no gap below `solver.guardians.dense.scope.LEAST_GAP`.
     """
     wide = [row.upper - row.lower for row in rows if row.upper - row.lower > gap]
     if not wide:

@@ -64,10 +64,17 @@ def warn(message: str) -> None:
     print(f"hue: {message}", file=sys.stderr)
 
 
-def code_of_bounds(*, closed: bool) -> int:
-    """Return with which code an answer with bounds ends; that they aren't as close as asked for is said."""
+def code_of_bounds(*, closed: bool, gap: float | None = None) -> int:
+    """Return with which code an answer with bounds ends; that they aren't as close as asked for is said.
+
+    Parameters
+    ----------
+    gap
+        Between the bounds, where that can't be read off the answer.
+    """
     if not closed:
-        warn("the bounds are wider than asked for")
+        apart = "" if gap is None else f", up to {gap:.1e} apart"
+        warn(f"the bounds are wider than asked for{apart}")
     return DONE if closed else NOT_CLOSED
 
 

@@ -26,7 +26,7 @@ from reports.output import (
 from reports.solve import SHOWN_OPENINGS, Answer
 from reports.words import bounds_text, describe_duration, describe_memory
 from search.memory import may_use
-from solver.guardians.dense.scope import GAP, Needs, check_scope, estimate_needs
+from solver.guardians.dense.scope import GAP, LEAST_GAP, Needs, check_scope, estimate_needs
 from solver.guardians.game import Game
 from solver.guardians.notation import format_rules
 
@@ -81,19 +81,34 @@ def run(
     check_scope(question.rules)
     if budget.resume and budget.restart:
         raise RuleError("--resume goes on with an unfinished solve, --restart throws it away: take one")
+    if gap is not None and relative_gap is not None:
+        raise RuleError(
+            "--gap is of all values, --relative-gap of the start alone: the dense solver takes one"
+        )
+    if wanted < LEAST_GAP:
+        raise RuleError(
+            f"--gap {gap}: the dense solver's numbers hold no gap below {LEAST_GAP}; enumeration does, on a "
+            "smaller board (--keep)"
+        )
     game = Game(question.game.board, question.rules, lumped=True)
     needs = estimate_needs(game)
+    start_alone = relative_gap is not None or (gap is None and _only_start_fits(game, needs, budget))
     if dry_run:
         _print_needs(game, needs, as_json=as_json)
+        _check_memory(game, needs, budget, start_alone=start_alone)
         return DONE
     begun = time.monotonic()
-    start_alone = relative_gap is not None or (gap is None and _only_start_fits(needs, budget))
     path = table_path(game)
     if start_alone:
         path = path.with_suffix(f".start{path.suffix}")
     try:
         if start_alone:
             wanted = RELATIVE_GAP if relative_gap is None else relative_gap
+            if relative_gap is None:
+                warn(
+                    f"all values would take {describe_memory(needs.memory)} of memory: bounding the start "
+                    f"alone, to {wanted:.0%} of it; about {describe_duration(needs.start_seconds)}"
+                )
             found = _bound_start(question, game, needs, path, wanted, budget)
         else:
             found = _find_or_solve(question, game, needs, path, wanted, budget)
@@ -118,9 +133,11 @@ def run(
         table=found.table,
     )
     answer.print(as_json=as_json)
-    if start_alone and not as_json:
+    if found.table is None and not as_json:
         console().print("Only the start was bounded, with one layer in memory; no table is saved.")
-    return code_of_bounds(closed=upper - lower <= wanted * lower if start_alone else found.gap <= wanted)
+    if start_alone:
+        return code_of_bounds(closed=upper - lower <= wanted * lower)
+    return code_of_bounds(closed=found.gap <= wanted, gap=found.gap)
 
 
 class Found(NamedTuple):
@@ -141,6 +158,10 @@ def _find_or_solve(
     table = find_table(game, refused=warn)
     if table is None or table.header.gap > gap:
         table = _solve(question, game, needs, path, gap, budget)
+    return _found_in(table)
+
+
+def _found_in(table: SavedTable) -> Found:
     header = table.header
     return Found(table, "; ".join(header.proofs), header.sweeps, header.gap, str(table.path))
 
@@ -154,9 +175,7 @@ def _solve(
     from solver.guardians.saved_folder import check_room
     from solver.guardians.saving import TableWriter
 
-    if needs.memory > may_use(budget.memory):
-        start_fits = game.rules.players > 1 and needs.start_memory <= may_use(budget.memory)
-        raise Refused(_too_large(needs.memory, budget) + (START_ALONE if start_fits else ""))
+    _check_memory(game, needs, budget, start_alone=False)
     check_room(game)
     layout = format_code(question.layout)
     job = {"layout": layout, "rules": format_rules(game.rules), "gap": gap}
@@ -213,31 +232,41 @@ def _print_stopped(question: Question, stopped: Stopped, *, as_json: bool) -> in
     return STOPPED
 
 
-def _too_large(memory: int, budget: Budget) -> str:
-    most = may_use(budget.memory)
-    return (
-        f"solving this takes {memory / 1e9:.1f} GB of memory, and {most / 1e9:.1f} GB may be "
-        "used: keep fewer cards (--keep A,B,C), fewer --players, or raise --memory (in GB)"
+def _check_memory(game: Game, needs: Needs, budget: Budget, *, start_alone: bool) -> None:
+    """Refuse what doesn't fit the memory, with what would."""
+    memory, most = needs.start_memory if start_alone else needs.memory, may_use(budget.memory)
+    if memory <= most:
+        return
+    start_fits = not start_alone and game.rules.players > 1 and needs.start_memory <= most
+    raise Refused(
+        f"solving this takes {describe_memory(memory)} of memory, and {describe_memory(most)} may be used: "
+        "keep fewer cards (--keep A,B,C), fewer --players, or raise --memory (in GB)"
+        f"{START_ALONE if start_fits else ''}"
     )
 
 
-def _only_start_fits(needs: Needs, budget: Budget) -> bool:
-    return needs.start_memory <= may_use(budget.memory) < needs.memory
+def _only_start_fits(game: Game, needs: Needs, budget: Budget) -> bool:
+    return game.rules.players > 1 and needs.start_memory <= may_use(budget.memory) < needs.memory
 
 
 def _bound_start(
     question: Question, game: Game, needs: Needs, path: Path, relative_gap: float, budget: Budget
 ) -> Found:
     """Bound the start alone, with one layer in memory; `path` is where its checkpoint is called after."""
+    from search.first_moves import look_up_value
     from solver.guardians.checkpoint import checkpoint_path, lock
     from solver.guardians.dense.start import StartSolver
     from solver.guardians.held import HeldValues
-    from solver.guardians.saved_folder import FOLDER_VARIABLE
+    from solver.guardians.saved_folder import FOLDER_VARIABLE, find_table
 
     if game.rules.players == 1:
         raise RuleError("--relative-gap: with one player the dense solver takes --gap")
-    if needs.start_memory > may_use(budget.memory):
-        raise Refused(_too_large(needs.start_memory, budget))
+    _check_memory(game, needs, budget, start_alone=True)
+    table = find_table(game, refused=warn)
+    if table is not None:
+        lower, upper = look_up_value(table)
+        if upper - lower <= relative_gap * lower:
+            return _found_in(table)
     layout, rules = format_code(question.layout), format_rules(game.rules)
     job = {"layout": layout, "rules": rules, "relative gap": relative_gap}
     solver = StartSolver(game, relative_gap, folder=path.parent)
@@ -245,8 +274,9 @@ def _bound_start(
         free = disk_usage(path.parent).free
         if needs.start_disk > free:
             raise Refused(
-                f"this takes {needs.start_disk / 1e9:.1f} GB of disk for a while, and {free / 1e9:.1f} GB "
-                f"are free in {path.parent}: make room, or set {FOLDER_VARIABLE} to another folder"
+                f"this takes {describe_memory(needs.start_disk)} of disk for a while, and "
+                f"{describe_memory(free)} are free in {path.parent}: make room, or set {FOLDER_VARIABLE} to "
+                "another folder"
             )
         going_on = _take_up(path, job, budget)
         if going_on:

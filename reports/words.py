@@ -279,8 +279,9 @@ def describe_dark(game: Game, state: State) -> str:
 
 
 def describe_memory(size: float) -> str:
-    """Say about how many bytes of memory or disk something takes."""
-    return f"{max(size / 1e9, 0.1):.1f} GB"
+    """Say about how many bytes of memory or disk something takes, or how many there are."""
+    scale, unit = (1e9, "GB") if size >= 1e8 else (1e6, "MB") if size >= 1e5 else (1e3, "kB")
+    return f"{size / scale:.1f} {unit}"
 
 
 def describe_duration(seconds: float) -> str:

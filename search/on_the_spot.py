@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from layouts.errors import InputError
 from search.memory import may_use
-from solver.guardians.dense.scope import GAP, estimate_needs, refusal_of
+from solver.guardians.dense.scope import GAP, LEAST_GAP, estimate_needs, refusal_of
 from solver.guardians.game import Game
 from solver.guardians.size import estimate_states
 
@@ -68,10 +68,9 @@ def save_table(
 
 def takes_seconds(game: Game, seconds: float, gap: float = GAP) -> bool:
     """Tell whether the dense solver is for this game, and likely to solve it within so many seconds."""
-    from search.surveys.solving import LEAST_DENSE_GAP
     from solver.guardians.saved_format import table_size
 
-    if estimate_states(game) <= MOST_ENUMERATED or gap < LEAST_DENSE_GAP or refusal_of(game.rules):
+    if estimate_states(game) <= MOST_ENUMERATED or gap < LEAST_GAP or refusal_of(game.rules):
         return False
     needs = estimate_needs(game)
     fits = needs.memory <= may_use(None) and table_size(game) <= MOST_BYTES

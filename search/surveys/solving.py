@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from layouts.shapes.canon import board_of_canonical_code
+from solver.guardians.dense.scope import LEAST_GAP, check_scope, refusal_of
 from solver.guardians.game import Game
 from solver.guardians.notation import parse_rules
 from solver.guardians.play import Play
@@ -14,8 +15,6 @@ from solver.guardians.size import estimate_states
 
 SMALL = 60_000
 """Estimated states up to which enumeration is quick."""
-LEAST_DENSE_GAP = 1e-8
-"""Fixed point of 32 bits holds no less."""
 
 
 class Solution(NamedTuple):
@@ -47,8 +46,6 @@ def is_small(game: Game) -> bool:
 
 def is_dense(game: Game) -> bool:
     """Tell whether a game is for the dense solver: too large to enumerate quickly, and by rules it can do."""
-    from solver.guardians.dense.scope import refusal_of
-
     return not is_small(game) and refusal_of(game.rules) is None
 
 
@@ -67,8 +64,6 @@ def solve_layout(layout: str, rules: str, gap: float, threads: int = 1) -> Solut
     RuleError
         If it is too large to enumerate quickly, and the dense solver can't do the rules.
     """
-    from solver.guardians.dense.scope import check_scope
-
     game = Game(board_of_canonical_code(layout), parse_rules(rules), lumped=True)
     if not is_small(game):
         check_scope(game.rules)
@@ -112,7 +107,7 @@ def _solve_densely(game: Game, gap: float, threads: int, watch: Callable[[], Non
     sweepers = []
     space, part = solve_game(
         game,
-        gap=max(gap, LEAST_DENSE_GAP),
+        gap=max(gap, LEAST_GAP),
         threads=threads,
         after_sweep=lambda *_: watch(),
         keep=lambda solved: sweepers.append(solved.sweeper),

@@ -21,14 +21,15 @@ from layouts.shapes.canon import board_of_canonical_code, kind_order, parse_cano
 from search.surveys.database import Database, Survey
 from search.surveys.decks import Member, format_deck
 from search.surveys.features import features_of
-from search.surveys.solving import LEAST_DENSE_GAP, is_dense, solve_start
+from search.surveys.solving import is_dense, solve_start
 from search.tuning.design import Design, Variant, vary
 from search.tuning.sameness import codes_of
+from solver.guardians.dense.scope import LEAST_GAP
 from solver.guardians.game import Game
 from solver.guardians.notation import parse_rules
 from solver.guardians.size import ENUMERATED_A_SECOND, estimate_states
 
-GAPS = {"enumerated": (1e-9, 1e-12), "dense": (1e-6, LEAST_DENSE_GAP)}
+GAPS = {"enumerated": (1e-9, 1e-12), "dense": (1e-6, LEAST_GAP)}
 """Asked for one after the other, until bounds are on one side of the ends of the range."""
 MOST_ENUMERATED = 1_000_000
 """Estimated states up to which a game is enumerated that the dense solver can't do; 0.6 GB."""

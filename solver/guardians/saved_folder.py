@@ -131,20 +131,22 @@ def check_room(game: Game, folder: Path | None = None) -> None:
     taken = sum(others.values())
     if new > limit:
         raise RuleError(
-            f"the table would take {_gb(new)}, and all tables together may take {_gb(limit)}; "
+            f"the table would take {_bytes(new)}, and all tables together may take {_bytes(limit)}; "
             f"set {LIMIT_VARIABLE} (in GB) higher"
         )
     if taken + new > limit:
         largest = max(others, key=lambda path: others[path])
         raise RuleError(
-            f"the table would take {_gb(new)}, and those in {where_of(folder)} take {_gb(taken)} of "
-            f"{_gb(limit)}; remove some, as with hue tables remove {largest.stem} ({_gb(others[largest])}), "
-            f"or set {LIMIT_VARIABLE} (in GB) higher"
+            f"the table would take {_bytes(new)}, and those in {where_of(folder)} take {_bytes(taken)} of "
+            f"{_bytes(limit)}; remove some, as with hue tables remove {largest.stem} "
+            f"({_bytes(others[largest])}), or set {LIMIT_VARIABLE} (in GB) higher"
         )
     existing = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     free = shutil.disk_usage(existing).free
     if new > free:
-        raise RuleError(f"the table would take {_gb(new)}, and {where_of(folder)} has room for {_gb(free)}")
+        raise RuleError(
+            f"the table would take {_bytes(new)}, and {where_of(folder)} has room for {_bytes(free)}"
+        )
 
 
 def find_named(name: str, folder: Path | None = None) -> Path | None:
@@ -191,5 +193,5 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _gb(size: int) -> str:
-    return f"{size / GIGABYTE:.3g} GB"
+def _bytes(size: int) -> str:
+    return f"{size / GIGABYTE:.3g} GB" if size >= GIGABYTE / 10 or size == 0 else f"{size / 1e6:.3g} MB"

@@ -22,7 +22,7 @@ from solver.guardians.editions import EDITIONS
 from solver.guardians.game import Game
 from solver.guardians.rules import READINGS
 
-SMALL = ["--memory", "0.1"]  # what takes more is left out for good
+SMALL = ["--memory", "0.4"]  # what takes more is left out for good
 REPORT = ["report", "pair", "-p", "1", "-d", "easy", "--playouts", "20", *SMALL]
 
 

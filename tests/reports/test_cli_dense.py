@@ -64,7 +64,8 @@ def test_the_ends_of_many_setups_are_named_however_a_game_was_solved(hue):
 def test_a_large_board_is_for_the_dense_solver(hue):
     answer = hue("solve", "rulebook", "--memory", "1")
     assert (answer.code, answer.out) == (5, "")
-    assert re.fullmatch(r"hue: solving this takes 5\.\d GB .*--keep.*--players.*--memory.*\n", answer.err)
+    too_large = r"hue: solving this takes \d\.\d GB .*--keep.*--players.*--memory.*\n"
+    assert re.fullmatch(too_large, answer.err)
     for arguments in (("-p", "4"), ("-r", "reduce_timing=after")):
         answer = hue("solve", "rulebook", *arguments)
         assert answer.code == 2
@@ -76,12 +77,63 @@ def test_a_dry_run_says_what_it_takes(hue):
     answer = hue("solve", "rulebook", "--dry-run")
     assert answer.code == 0
     assert re.fullmatch(
-        r"251,817,984 states in a layer; about 5\.\d GB .* minutes\. "
+        r"251,817,984 states in a layer; about 6\.\d GB .* minutes\. "
         r"For the start alone .* 1\.\d GB, 1\.0 GB of disk \(.*checkpoint\), .*\n",
         answer.out,
     )
     needs = hue("solve", "rulebook", "--dry-run", "--json").json["dry_run"]
     assert needs["states"] == 256 * 66 * 46 * 18 * 18
+
+
+def test_a_dry_run_over_budget_is_refused_as_the_solve_would_be(hue):
+    for wanted, code in (((), 0), (("--gap", "1e-6"), 5), (("--relative-gap", "0.01"), 0)):
+        answer = hue("solve", "rulebook", "--dry-run", "--memory", "2", *wanted)
+        assert "251,817,984 states in a layer" in answer.out
+        assert answer.code == code
+        assert bool(answer.err) == bool(code)
+    assert re.fullmatch(
+        r"hue: solving this takes 6.*, or bound the start alone \(.*\)\n",
+        hue("solve", "rulebook", "--dry-run", "--memory", "2", "--gap", "1e-6").err,
+    )
+    one = hue("solve", "rulebook", "-p", "1", "--dry-run", "--memory", "0.1")
+    assert one.code == 5
+    assert "start alone" not in one.err
+
+
+def test_where_only_the_start_fits_that_is_said_before(hue):
+    needs = hue("solve", *SMALL, "--dry-run", "--json").json["dry_run"]
+    between = (needs["memory"] + needs["start_memory"]) / 2e9
+    answer = hue("solve", *SMALL, *DENSE, "--memory", str(between))
+    assert answer.code == 0
+    assert re.fullmatch(
+        r"hue: all values .* 0\.3 GB of memory: bounding the start alone, to 1% of it; about a second\n",
+        answer.err,
+    )
+    assert "no table is saved" in answer.out
+
+
+def test_a_saved_table_is_as_good_as_bounding_the_start(hue):
+    table = hue("solve", *SMALL, *DENSE, "--json").json
+    start = hue("solve", *SMALL, *DENSE, "--relative-gap", "0.01", "--json").json
+    assert start["table"] == table["table"] is not None
+    assert start["win"] == table["win"]
+    gap = (start["win"]["upper"] - start["win"]["lower"]) / start["win"]["lower"]
+    closer = hue("solve", *SMALL, *DENSE, "--relative-gap", str(gap / 2), "--json").json
+    assert closer["table"] is None
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        (("--gap", "1e-12"), "no gap below 1e-08"),
+        (("--gap", "1e-6", "--relative-gap", "0.01"), "the dense solver takes one"),
+    ],
+)
+def test_a_gap_that_cannot_be_had_is_refused(hue, wanted, said):
+    answer = hue("solve", *SMALL, *DENSE, *wanted)
+    assert (answer.code, answer.out) == (2, "")
+    assert said in answer.err
+    assert answer.err.count("\n") == 1
 
 
 def test_a_relative_gap_alone_leaves_the_way_to_the_size(hue):

@@ -74,7 +74,8 @@ def test_what_takes_little_is_not_said_to_take_nothing():
     assert [describe_duration(seconds) for seconds in (0.01, 1.4, 2.2, 119, 7200)] == [
         "a second", "a second", "2 seconds", "2 minutes", "2.0 hours",
     ]  # fmt: skip
-    assert [describe_memory(size) for size in (1e6, 5.67e9)] == ["0.1 GB", "5.7 GB"]
+    sizes = {0: "0.0 kB", 86_000: "86.0 kB", 1e6: "1.0 MB", 9.9e7: "99.0 MB", 1e8: "0.1 GB", 5.67e9: "5.7 GB"}
+    assert {size: describe_memory(size) for size in sizes} == sizes
 
 
 def test_listed():
