@@ -134,7 +134,7 @@ def main() -> None:
     parser.add_argument("--boards", nargs="+", choices=BOARDS, default=BOARDS)
     parser.add_argument("--editions", nargs="+", choices=EDITIONS, default=EDITIONS)
     parser.add_argument("--difficulties", nargs="+", default=None)
-    parser.add_argument("--deciders", nargs="+", choices=DECIDERS, default=DECIDERS[:1])
+    parser.add_argument("--deciders", nargs="+", choices=DECIDERS, default=DECIDERS)
     parser.add_argument("--tables", type=Path, help="keep the tables of values in this folder")
     parser.add_argument("--print", action="store_true", help="solve nothing")
     arguments = parser.parse_args()

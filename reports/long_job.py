@@ -184,10 +184,10 @@ def proved_so_far(first_turns: Holds | None) -> tuple[float, float]:
 
 
 def describe_value(first_turns: Holds | None) -> str:
-    """Say what the start of the game is worth so far: bounds, or about how much; nothing if nobody knows."""
+    """Say what the start of the game is worth so far: bounds, or a guess; nothing if there is neither."""
     if first_turns is None:
         return ""
     lower, upper = look_up_value(first_turns)
     if upper - lower <= GUESS:
-        return f"; the start is worth about {lower:.6g}"
+        return f"; the start is guessed to be worth {lower:.6g}"
     return f"; the start is proved to be worth {at_least(lower, 6)} to {at_most(upper, 6)}"

@@ -76,7 +76,7 @@ def run(name: str, *, spot_check: int | None, seed: int, as_json: bool) -> int:
     else:
         out.print(f"Proved: the guardians win with probability {bounds_text(lower, upper)}.")
     if not as_json:
-        out.print(f"{describe_duration(time.monotonic() - begun)}.")
+        out.print(f"It took {describe_duration(time.monotonic() - begun)}.")
     return DONE if holds else NO
 
 

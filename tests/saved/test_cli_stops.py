@@ -294,7 +294,7 @@ def test_the_progress_line_says_what_the_start_is_worth_so_far(tmp_path, monkeyp
     monkeypatch.setattr("reports.long_job.VALUE_EVERY", 0)
     command = ["solve", "pair", "-p", "2", "-d", "easy", "--method", "dense"]
     assert run_command(command) == 0
-    assert any("; the start is worth about 0.0" in line for line in shown)
+    assert any("; the start is guessed to be worth 0.0" in line for line in shown)
     assert "; the start is proved to be worth 0.02326" in shown[-1]
     assert run_command([*command, "--relative-gap", "1e-3"]) == 0
     assert "; the start is proved to be worth 0.0232" in shown[-1]

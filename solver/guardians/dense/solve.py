@@ -46,7 +46,7 @@ On revised easy and medium (nine cards) games hardly end. By how far guesses wer
 - Coming down from above from a slack of 1e-6, medium's: one player, easy, the part with one spirit: 717
   sweeps, all of them settle, and the bounds are 4e-7 apart.
 - First U, by plain sweeps of the most that anything is worth, and L from U at the last two slacks, easy's:
-  of that part 374 sweeps, and whole 713 instead of 1,620, 3e-7 apart; two players, whole, 261. With U only
+  of that part 374 sweeps, and whole 715 instead of 1,620, 3e-7 apart; two players, whole, 261. With U only
   until a sweep lowers nothing by more than 40 steps instead of 4, 15 sweeps less for it, and up to 100 more
   for L. With mixing, U takes 85 sweeps instead of 115, or goes on for ever, a step up and a step down. L led
   along the line through U: never proved.
