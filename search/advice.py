@@ -44,6 +44,8 @@ AHEAD_STATES = 50_000
 """States to look through to the end of the round, some seconds; else what comes first looks a turn ahead. On
 nine cards the turn of the last player takes about 20,000, with two to four players, and those before mostly
 more than 300,000."""
+AHEAD_SHARE = 0.25
+"""Of the time, at most; the rest is for playouts."""
 
 
 @dataclass(frozen=True)
@@ -161,9 +163,16 @@ def _advise_without_table(
             return _advise_by_solving(position, gap, limit, begun, progress, stop)
         except ModelTooLarge:
             pass
-    deadline = time.monotonic() + seconds
+    now = time.monotonic()
+    ahead_until, until = now + AHEAD_SHARE * seconds, now + seconds
     return _advise_by_playouts(
-        position, seed, playouts, begun, progress, lambda: time.monotonic() > deadline or stop()
+        position,
+        seed,
+        playouts,
+        begun,
+        progress,
+        lambda: time.monotonic() > ahead_until or stop(),
+        lambda: time.monotonic() > until or stop(),
     )
 
 
@@ -223,6 +232,7 @@ def _advise_by_playouts(
     playouts: int,
     begun: float,
     progress: Callable[[str, int, int | None], None] | None,
+    ahead_is_over: Callable[[], bool],
     is_over: Callable[[], bool],
 ) -> Advice:
     from search.playouts import estimate_actions
@@ -234,7 +244,7 @@ def _advise_by_playouts(
     own, ahead = None, None
     if owner != Owner.CHANCE:
         try:
-            own, ahead = one_round_ahead(play, AHEAD_STATES)(position.state), "round"
+            own, ahead = one_round_ahead(play, AHEAD_STATES, ahead_is_over)(position.state), "round"
         except TooFar:
             own, ahead = strategy(position.state), "turn"
     found = estimate_actions(

@@ -120,24 +120,31 @@ def one_turn_ahead(process: Play) -> Strategy:
     return lambda state: ahead(state) if in_turn(state) else by_score(state)
 
 
-def one_round_ahead(process: Play, most: int | None = None) -> Strategy:
+def one_round_ahead(
+    process: Play, most: int | None = None, is_over: Callable[[], bool] = lambda: False
+) -> Strategy:
     """Return the strategy, which also foresees the other turns, agents and darkness; the first of equals.
 
     Parameters
     ----------
     most
         States to look through for one decision; it raises TooFar if they don't do.
+    is_over
+        Tells whether the time is over; then it does as well.
     """
     game = process.game
 
     def is_leaf(before: State, action: Action, after: State) -> bool:
         return isinstance(after.moment, Over) or ends_round(game, before, after)
 
-    return _looking_ahead(process, is_leaf, most)
+    return _looking_ahead(process, is_leaf, most, is_over)
 
 
 def _looking_ahead(
-    process: Play, is_leaf: Callable[[State, Action, State], bool], most: int | None = None
+    process: Play,
+    is_leaf: Callable[[State, Action, State], bool],
+    most: int | None = None,
+    is_over: Callable[[], bool] = lambda: False,
 ) -> Strategy:
     """Return the strategy that looks through all that can happen until a transition is a leaf.
 
@@ -157,7 +164,7 @@ def _looking_ahead(
         found = known.get(state)
         if found is None:
             left -= 1
-            if most is not None and left < 0:
+            if (most is not None and left < 0) or is_over():
                 raise TooFar
             if len(known) > MOST_KNOWN:
                 known.clear()
