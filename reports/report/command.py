@@ -10,7 +10,7 @@ import typer
 
 from reports.arguments import AsJson, DifficultyName, Keep, Readings
 
-MINUTES = 10.0
+SECONDS = 600.0
 
 
 def report(
@@ -41,8 +41,8 @@ def report(
         ),
     ] = None,
     budget: Annotated[
-        float, typer.Option("--budget", min=0, metavar="MINUTES", help="For what isn't worked out yet.")
-    ] = MINUTES,
+        float, typer.Option("--budget", min=0, metavar="SECONDS", help="For what isn't worked out yet.")
+    ] = SECONDS,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on until nothing is left out, whatever the budget.")
     ] = False,

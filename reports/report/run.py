@@ -65,7 +65,7 @@ def run(
     for each in asked:
         warn_if_unlayable(each.layout)
     with open_kept() as kept, Progress() as progress, stop_on_interrupt() as stop:
-        clock = Clock(60 * budget, kept, stop=stop, progress=progress.show)
+        clock = Clock(budget, kept, stop=stop, progress=progress.show)
         places = [_place(database, each) for each in asked]
         if len(asked) > 1:
             for each, place in zip(asked, places, strict=True):

@@ -133,13 +133,13 @@ def test_without_time_parts_are_left_out_and_said_and_come_later(kept_folder, tm
     assert "would be needed" in text
     assert "Not in here, for want of time: " in text
     assert "left out for want of time" in text
-    assert run_command([*REPORT, "--one-game", "--budget", "5", "--out", "all.md"]) == 0
+    assert run_command([*REPORT, "--one-game", "--budget", "0", "--resume", "--out", "all.md"]) == 0
     text = (tmp_path / "all.md").read_text()
     assert "for want of time" not in text
 
 
 def test_several_layouts_and_editions_side_by_side(kept_folder, tmp_path):
-    given = ["-p", "1", "-d", "difficult", "--one-game", "--playouts", "20", "--budget", "5", *SMALL]
+    given = ["-p", "1", "-d", "difficult", "--one-game", "--playouts", "20", "--budget", "300", *SMALL]
     assert (
         run_command(["report", "pair", "-e", "rulebook", "-e", "revised", *given, "--out", "two.html"]) == 0
     )
@@ -235,7 +235,7 @@ def test_without_room_for_its_table_the_close_look_is_left_out_and_the_rest_is_t
 ):
     monkeypatch.setattr("search.difficulty.close_look.MOST_ENUMERATED", 0)
     monkeypatch.setenv("HUE_TABLES_LIMIT", "0")
-    assert run_command([*REPORT, "--one-game", "--budget", "5", "--out", "none.md"]) == 0
+    assert run_command([*REPORT, "--one-game", "--budget", "300", "--out", "none.md"]) == 0
     text = (tmp_path / "none.md").read_text()
     assert "all tables together may take 0 GB" in text.replace("0.0 GB", "0 GB")
     assert "| 1 player, easy | 0.18" in text
