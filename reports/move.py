@@ -129,7 +129,8 @@ def _method(advice: Advice) -> str:
         return "every state that can follow was solved; bounds are proved"
     playouts = min(move.estimate.playouts for move in advice.moves if move.estimate)
     return (
-        "too large to solve on the spot: after each move a strategy that looks one turn ahead played on, "
+        f"too large to solve on the spot: after each move a strategy that looks one {advice.going_on} ahead "
+        "played on, "
         f"{counted(playouts, 'playout')} each from seed {advice.seed}; "
         "a mean with its standard error, no bound on perfect play"
         + (f"; {describe_first(advice.ahead)}" if advice.ahead else "")

@@ -2,10 +2,8 @@
 
 Where the game has a saved table, the moves are looked up in it (`look_up`); where the dense solver makes one
 in seconds, it does (`on_the_spot`). Else, where the states that can follow are few enough, they are all
-solved. In each of these ways each move has proved bounds. Otherwise each move is estimated by playouts of
-`one_turn_ahead` after it; that is a different question (how good is the move if nobody plays well
-afterwards?), and the answer says so. Where they don't tell moves apart, the one of `one_round_ahead` comes
-first.
+solved. In each of these ways each move has proved bounds. Otherwise each move is estimated by playouts
+(`estimated`), and the answer says so.
 """
 
 from __future__ import annotations
@@ -15,12 +13,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from layouts.code import format_code
 from layouts.errors import InputError
 from search.on_the_spot import SECONDS, solve_on_the_spot
-from search.ranking import Move, Turnout, prefer, rank
+from search.ranking import Move, Turnout, rank
 from search.soon import SOON_NODES
 from solver.guardians.game import Game
 from solver.guardians.lumping import representative
@@ -31,21 +28,12 @@ from solver.guardians.state import State
 from solver.process import Owner
 from solver.rounding import round_down, round_up
 
-if TYPE_CHECKING:
-    pass
-
 # What takes long to import is imported where it is needed: a look-up needs little.
 
 GAP = 1e-9
 """Wanted by default between bounds that are worked out; a table has the gap that it was saved with."""
 
 PLAYOUT_ROUNDS = 1000
-AHEAD_STATES = 50_000
-"""States to look through to the end of the round, some seconds; else what comes first looks a turn ahead. On
-nine cards the turn of the last player takes about 20,000, with two to four players, and those before mostly
-more than 300,000."""
-AHEAD_SHARE = 0.25
-"""Of the time, at most; the rest is for playouts."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +52,7 @@ class Advice:
     closed: bool  # the gap asked for was reached
     seed: int | None = None  # of the playouts, if the moves are estimated
     ahead: str | None = None  # "round" or "turn": how far what comes first when in doubt looks ahead
+    going_on: str | None = None  # "turn" or "action": how far the strategy of the playouts looks ahead
     table: Path | None = None  # the saved table that the moves were looked up in
     is_new: bool = False  # and it was made for that
 
@@ -156,6 +145,7 @@ def _advise_without_table(
     stop: Callable[[], bool],
     begun: float,
 ) -> Advice:
+    from search.estimated import advise_by_playouts
     from solver.model import ModelTooLarge
 
     if estimate_states(position.game) <= 3 * limit:  # the count is rough, and later positions reach less
@@ -163,17 +153,7 @@ def _advise_without_table(
             return _advise_by_solving(position, gap, limit, begun, progress, stop)
         except ModelTooLarge:
             pass
-    now = time.monotonic()
-    ahead_until, until = now + AHEAD_SHARE * seconds, now + seconds
-    return _advise_by_playouts(
-        position,
-        seed,
-        playouts,
-        begun,
-        progress,
-        lambda: time.monotonic() > ahead_until or stop(),
-        lambda: time.monotonic() > until or stop(),
-    )
+    return advise_by_playouts(position, seed, seconds, playouts, progress, stop, begun)
 
 
 def _advise_by_solving(
@@ -223,70 +203,4 @@ def _advise_by_solving(
         sweeps=bounds.sweeps,
         seconds=time.monotonic() - begun,
         closed=bounds.closed,
-    )
-
-
-def _advise_by_playouts(
-    position: Position,
-    seed: int,
-    playouts: int,
-    begun: float,
-    progress: Callable[[str, int, int | None], None] | None,
-    ahead_is_over: Callable[[], bool],
-    is_over: Callable[[], bool],
-) -> Advice:
-    from search.playouts import estimate_actions
-    from search.strategies import TooFar, one_round_ahead, one_turn_ahead
-
-    play = Play(position.game)
-    owner = play.owner(position.state)
-    strategy = one_turn_ahead(play)
-    own, ahead = None, None
-    if owner != Owner.CHANCE:
-        try:
-            own, ahead = one_round_ahead(play, AHEAD_STATES, ahead_is_over)(position.state), "round"
-        except TooFar:
-            own, ahead = strategy(position.state), "turn"
-    found = estimate_actions(
-        play,
-        strategy,
-        position.state,
-        seed=seed,
-        rounds=playouts,
-        is_over=is_over,
-        progress=(lambda done: progress("playouts", done, None)) if progress else None,
-    )
-    sign = -1 if owner == Owner.OPPONENT else 1
-    best = max(sign * item.estimate.mean for item in found)
-    moves = [
-        Move(
-            action=item.action,
-            lower=0.0,
-            upper=1.0,
-            regret_lower=0.0,
-            regret_upper=1.0,
-            ties=best - sign * item.estimate.mean <= 2 * item.estimate.error,
-            soon=None,
-            estimate=item.estimate,
-        )
-        for item in found
-    ]
-    if sum(move.ties for move in moves) == 1:
-        moves = [move._replace(ties=False) for move in moves]
-    moves.sort(key=lambda move: -sign * (move.estimate.mean if move.estimate else 0.0))
-    if own is not None:
-        moves = prefer(own, moves)
-    return Advice(
-        position=position,
-        owner=owner,
-        moves=moves,
-        turnouts=[],
-        soon=0,
-        bounded=False,
-        states=0,
-        sweeps=0,
-        seconds=time.monotonic() - begun,
-        closed=False,
-        seed=seed,
-        ahead=ahead,
     )

@@ -182,8 +182,8 @@ def describe_estimates(advice: Advice) -> str:
     playouts = min(move.estimate.playouts for move in advice.moves if move.estimate)
     return (
         f"Too large to solve: estimates, with their standard errors, of {playouts} or more playouts after "
-        f"each move by a strategy that looks one turn ahead (seed {advice.seed}); no bound on perfect play"
-        + (f"; {describe_first(advice.ahead)}." if advice.ahead else ".")
+        f"each move by a strategy that looks one {advice.going_on} ahead (seed {advice.seed}); no bound on "
+        "perfect play" + (f"; {describe_first(advice.ahead)}." if advice.ahead else ".")
     )
 
 

@@ -267,7 +267,7 @@ def test_a_large_board_is_estimated_and_says_how(hue, players):
     assert "then wins" in words
     assert "±" in words
     assert (
-        "Too large to solve on the spot: after each move a strategy that looks one turn ahead played on"
+        "Too large to solve on the spot: after each move a strategy that looks one action ahead played on"
         in words
     )
     assert "Proved" not in words

@@ -224,6 +224,14 @@ def easy_game(players):
     return layout, Play(Game(board_of(layout), Rules(players=players, setup_growths=1, **rules)))
 
 
+def test_who_plays_on_looks_no_further_than_time_allows():
+    layout, play = easy_game(2)
+    position = Position(layout, play.game.rules, play.initial())
+    found = [advise(position, tables=False, limit=1, seconds=seconds, playouts=3) for seconds in (0, inf)]
+    assert [advice.going_on for advice in found] == ["action", "turn"]
+    assert [advice.moves[0].estimate.playouts for advice in found] == [1, 3]
+
+
 @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_what_is_advised_without_solving_is_no_worse_than_strategies(induced, players):
     """By the exact values of looking one turn ahead after each move of many positions."""

@@ -1,0 +1,128 @@
+"""How good is each move of a game that is too large to solve? By playouts after it.
+
+That is a different question (how good is the move if nobody plays well afterwards?). Where they don't tell
+moves apart, the one that looks best to the end of the round comes first; or of the turn, where a round takes
+too long to look through.
+
+Who plays on looks one turn ahead; or one action only, where time wouldn't do for a few games each.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from random import Random
+
+from search.advice import Advice
+from search.playouts import estimate_actions, play_out
+from search.ranking import Move, prefer
+from search.strategies import Strategy, TooFar, greedy, one_round_ahead, one_turn_ahead
+from solver.guardians.action import Action
+from solver.guardians.play import Play
+from solver.guardians.position import Position
+from solver.guardians.state import State
+from solver.process import Owner
+
+AHEAD_STATES = 50_000
+"""States to look through to the end of the round, some seconds; else what comes first looks a turn ahead. On
+nine cards the turn of the last player takes about 20,000, with two to four players, and those before mostly
+more than 300,000."""
+AHEAD_SHARE = 0.25
+"""Of the time, at most; the rest is for playouts."""
+FEW_PLAYOUTS = 20
+"""Of each move, for which the time has to do. With three players on nine cards a game that looks a turn ahead
+takes 20 to 70 times as long as one that looks an action ahead: 1 to 9 s."""
+
+
+def advise_by_playouts(
+    position: Position,
+    seed: int,
+    seconds: float,
+    playouts: int,
+    progress: Callable[[str, int, int | None], None] | None,
+    stop: Callable[[], bool],
+    begun: float,
+) -> Advice:
+    """Estimate all legal moves of a position; see `advice.advise`."""
+    now = time.monotonic()
+    ahead_until, until = now + AHEAD_SHARE * seconds, now + seconds
+    play = Play(position.game)
+    owner = play.owner(position.state)
+    own, ahead = None, None
+    if owner != Owner.CHANCE:
+        own, ahead = _look_ahead(play, position.state, lambda: time.monotonic() > ahead_until or stop())
+    strategy, going_on = _choose_strategy(
+        play, position.state, seed, (until - time.monotonic()) / FEW_PLAYOUTS
+    )
+    found = estimate_actions(
+        play,
+        strategy,
+        position.state,
+        seed=seed,
+        rounds=playouts,
+        is_over=lambda: time.monotonic() > until or stop(),
+        progress=(lambda done: progress("playouts", done, None)) if progress else None,
+    )
+    sign = -1 if owner == Owner.OPPONENT else 1
+    best = max(sign * item.estimate.mean for item in found)
+    moves = [
+        Move(
+            action=item.action,
+            lower=0.0,
+            upper=1.0,
+            regret_lower=0.0,
+            regret_upper=1.0,
+            ties=best - sign * item.estimate.mean <= 2 * item.estimate.error,
+            soon=None,
+            estimate=item.estimate,
+        )
+        for item in found
+    ]
+    if sum(move.ties for move in moves) == 1:
+        moves = [move._replace(ties=False) for move in moves]
+    moves.sort(key=lambda move: -sign * (move.estimate.mean if move.estimate else 0.0))
+    if own is not None:
+        moves = prefer(own, moves)
+    return Advice(
+        position=position,
+        owner=owner,
+        moves=moves,
+        turnouts=[],
+        soon=0,
+        bounded=False,
+        states=0,
+        sweeps=0,
+        seconds=time.monotonic() - begun,
+        closed=False,
+        seed=seed,
+        ahead=ahead,
+        going_on=going_on,
+    )
+
+
+def _look_ahead(play: Play, state: State, is_over: Callable[[], bool]) -> tuple[Action, str]:
+    """Return what is best to the end of the round or, if that takes too long, the turn; and which it is."""
+    try:
+        return one_round_ahead(play, AHEAD_STATES, is_over)(state), "round"
+    except TooFar:
+        return one_turn_ahead(play)(state), "turn"
+
+
+class _TooSlow(Exception):  # noqa: N818 - nothing is wrong
+    """A game takes longer than it may."""
+
+
+def _choose_strategy(play: Play, state: State, seed: int, seconds: float) -> tuple[Strategy, str]:
+    """Return who plays on: whoever looks a turn ahead, if a game after each move takes no longer."""
+    strategy, until = one_turn_ahead(play), time.monotonic() + seconds / len(play.actions(state))
+
+    def in_time(state: State) -> Action:
+        if time.monotonic() > until:
+            raise _TooSlow
+        return strategy(state)
+
+    try:
+        play_out(play, in_time, state, Random(f"{seed} pilot"))
+    except _TooSlow:
+        return greedy(play), "action"
+    return strategy, "turn"
