@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from copy import copy
@@ -34,7 +33,16 @@ from reports.arguments import (
 )
 from reports.extremes import extremes
 from reports.layouts import layouts_app
-from reports.output import BAD_INPUT, DONE, INTERNAL_ERROR, INTERRUPTED, REFUSED, Refused, print_error
+from reports.output import (
+    BAD_INPUT,
+    DONE,
+    INTERNAL_ERROR,
+    INTERRUPTED,
+    REFUSED,
+    Refused,
+    print_error,
+    silence,
+)
 from reports.play.command import play
 from reports.report.command import report
 from reports.survey import survey_app
@@ -317,8 +325,7 @@ def run_command(arguments: Sequence[str]) -> int:
         print_error("interrupted; what was under way is not kept", "interrupted", as_json=as_json)
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read the output has seen enough. Nothing more is written there, not even on the way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence(sys.stdout)  # whoever read it has seen enough
         return DONE
     except OSError as error:
         print_error(f"can't write the answer: {error.strerror or error}", "output", as_json=as_json)

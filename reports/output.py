@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from rich.console import Console
 
@@ -56,12 +56,25 @@ def print_error(message: str, kind: str, *, as_json: bool) -> None:
         text = json.dumps({"schema": SCHEMA, "error": {"kind": kind, "message": message}})
     else:
         text = f"hue: {message}"
-    print(text, file=sys.stderr)
+    _say(text)
 
 
 def warn(message: str) -> None:
     """Print a line on stderr."""
-    print(f"hue: {message}", file=sys.stderr)
+    _say(f"hue: {message}")
+
+
+def _say(line: str) -> None:
+    """Print a line on stderr; if that can't be done, as nobody reads along any more, work goes on."""
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except OSError:
+        silence(sys.stderr)
+
+
+def silence(stream: TextIO) -> None:
+    """Write nothing more to a stream that can't be written to, not even what is left at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def code_of_bounds(*, closed: bool, gap: float | None = None) -> int:

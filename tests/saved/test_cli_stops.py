@@ -93,6 +93,18 @@ def test_a_stop_keeps_a_checkpoint_and_resume_ends_with_the_same_bytes(tmp_path,
     assert (found["win"], found["sweeps"]) == (answer["win"], answer["sweeps"])
 
 
+def test_a_stop_keeps_a_checkpoint_when_nobody_reads_what_is_said(tmp_path, undisturbed):
+    """As in `hue solve ... 2>&1 | tee log`: Ctrl-C ends `tee` at once."""
+    table, _ = undisturbed
+    run = start(tmp_path)
+    wait_for(tmp_path, "*.part", run)
+    run.stdout.close()
+    run.stderr.close()
+    run.send_signal(signal.SIGINT)
+    run.wait(PATIENCE)
+    assert f"{table.name}.checkpoint" in names(tmp_path)
+
+
 def test_a_killed_process_goes_on_from_its_last_checkpoint(tmp_path, undisturbed):
     table, _ = undisturbed
     kills = 0
