@@ -44,6 +44,15 @@ def test_other_systems_run_the_same_commands():
             assert command.replace("python3 -m venv", "py -m venv") in other
 
 
+def test_the_game_of_the_readme_is_reviewed(hue, file):
+    (game,) = blocks("game")
+    file(game, "anna.txt")
+    answer = hue("review", "anna.txt")
+    assert (answer.code, answer.err) == (0, "")
+    assert "Win probability through 3 steps" in answer.out
+    assert "Anna" in answer.out
+
+
 def test_the_readme_shows_every_form_of_a_file():
     assert len(TOML) == 3
     assert "[adjacent]" in TABLE
