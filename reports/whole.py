@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from solver.guardians.held import Holds
     from solver.guardians.saved import SavedTable
 
+LONG = 60.0
+"""Seconds from which on it is said before what a solve takes."""
 RELATIVE_GAP = 1e-2
 """Where only the start can be bounded."""
 START_ALONE = ", or bound the start alone (--relative-gap 0.01)"
@@ -105,10 +107,8 @@ def run(
         if start_alone:
             wanted = RELATIVE_GAP if relative_gap is None else relative_gap
             if relative_gap is None:
-                warn(
-                    f"all values would take {describe_memory(needs.memory)} of memory: bounding the start "
-                    f"alone, to {wanted:.0%} of it; about {describe_duration(needs.start_seconds)}"
-                )
+                values = describe_memory(needs.memory)
+                warn(f"all values would take {values} of memory: bounding the start alone, to {wanted:.0%}")
             found = _bound_start(question, game, needs, path, wanted, budget)
         else:
             found = _find_or_solve(question, game, needs, path, wanted, budget)
@@ -177,6 +177,7 @@ def _solve(
 
     _check_memory(game, needs, budget, start_alone=False)
     check_room(game)
+    _say_before(needs.memory, needs.seconds)
     layout = format_code(question.layout)
     job = {"layout": layout, "rules": format_rules(game.rules), "gap": gap}
     with lock(path):
@@ -245,6 +246,15 @@ def _check_memory(game: Game, needs: Needs, budget: Budget, *, start_alone: bool
     )
 
 
+def _say_before(memory: int, seconds: float) -> None:
+    """Say what a long solve takes, before it is begun or gone on with."""
+    if seconds >= LONG:
+        warn(
+            f"this takes about {describe_memory(memory)} of memory and {describe_duration(seconds)} in all; "
+            "Ctrl-C stops it and keeps what is done"
+        )
+
+
 def _only_start_fits(game: Game, needs: Needs, budget: Budget) -> bool:
     return game.rules.players > 1 and needs.start_memory <= may_use(budget.memory) < needs.memory
 
@@ -269,6 +279,7 @@ def _bound_start(
             return _found_in(table)
     layout, rules = format_code(question.layout), format_rules(game.rules)
     job = {"layout": layout, "rules": rules, "relative gap": relative_gap}
+    _say_before(needs.start_memory, needs.start_seconds)
     solver = StartSolver(game, relative_gap, folder=path.parent)
     with lock(path), Progress() as progress, stop_on_interrupt() as stop:
         free = disk_usage(path.parent).free

@@ -106,10 +106,18 @@ def test_where_only_the_start_fits_that_is_said_before(hue):
     answer = hue("solve", *SMALL, *DENSE, "--memory", str(between))
     assert answer.code == 0
     assert re.fullmatch(
-        r"hue: all values .* 0\.3 GB of memory: bounding the start alone, to 1% of it; about a second\n",
+        r"hue: all values .* 0\.3 GB of memory: bounding the start alone, to 1%\n",
         answer.err,
     )
     assert "no table is saved" in answer.out
+
+
+def test_what_a_long_solve_takes_is_said_before(hue, monkeypatch):
+    monkeypatch.setattr(reports.whole, "LONG", 0.0)
+    for wanted in ((), ("--relative-gap", "0.01")):
+        answer = hue("solve", *SMALL, *DENSE, *wanted)
+        said = r"hue: this takes about 0\.3 GB of memory and a second in all; Ctrl-C stops it and .*\n"
+        assert re.fullmatch("" if "Saved" in answer.out and wanted else said, answer.err)
 
 
 def test_a_saved_table_is_as_good_as_bounding_the_start(hue):
