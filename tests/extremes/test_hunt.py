@@ -174,7 +174,7 @@ def test_what_takes_more_memory_than_there_is_is_refused(tmp_path, monkeypatch, 
     ):
         assert run_command(command) == 5
         said = capsys.readouterr().err
-        assert "solving 1 layout at once takes about 5.7 GB" in said
+        assert "solving 1 layout at once takes about 6.0 GB" in said
         assert said.count("\n") == 1
     assert not (tmp_path / "x.db").exists()
 
