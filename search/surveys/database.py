@@ -275,9 +275,11 @@ def lock_database(path: Path | None) -> Iterator[None]:
 
 
 def _prepare(connection: sqlite3.Connection, where: str) -> None:
+    connection.execute("BEGIN")  # or else another process may make it between two of these
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    connection.rollback()
     if (application, version, tables) == (0, 0, 0):
         # Of two processes that make a file at once the second finds it made.
         connection.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")

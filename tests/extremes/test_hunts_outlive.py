@@ -75,7 +75,7 @@ def test_ctrl_c_stops_it_with_what_is_known_and_the_same_command_goes_on(undistu
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     out, said = process.communicate(timeout=120)
-    assert process.returncode == 4
+    assert process.returncode == 4, said
     assert "Traceback" not in said
     assert json.loads(out)["claim"] == "best found"
     kept = seen(path)
