@@ -99,9 +99,11 @@ def open_kept(path: Path | None = None) -> Iterator[Kept]:
 
 
 def _prepare(connection: sqlite3.Connection, where: str) -> None:
+    connection.execute("BEGIN")  # or else another process may make it between two of these
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (number,) = connection.execute("PRAGMA user_version").fetchone()
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    connection.rollback()
     if tables and application != APPLICATION:
         raise RuleError(f"{where} is another program's database; {ELSEWHERE}")
     if tables and number != FORMAT:
