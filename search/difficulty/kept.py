@@ -19,6 +19,7 @@ from platformdirs import user_data_dir
 
 from layouts.errors import RuleError
 from layouts.toml import where_of
+from search.stamps import read_stamp
 from solver.version import this_version
 
 FOLDER_VARIABLE = "HUE_REPORTS"
@@ -99,11 +100,7 @@ def open_kept(path: Path | None = None) -> Iterator[Kept]:
 
 
 def _prepare(connection: sqlite3.Connection, where: str) -> None:
-    connection.execute("BEGIN")  # or else another process may make it between two of these
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (number,) = connection.execute("PRAGMA user_version").fetchone()
-    connection.rollback()
+    application, number, tables = read_stamp(connection)
     if tables and application != APPLICATION:
         raise RuleError(f"{where} is another program's database; {ELSEWHERE}")
     if tables and number != FORMAT:

@@ -23,6 +23,7 @@ from filelock import FileLock, Timeout
 
 from layouts.errors import InputError, ParseError, RuleError
 from layouts.toml import where_of
+from search.stamps import read_stamp
 from search.surveys.decks import Member
 from search.surveys.solving import Cut, Solution
 from solver.version import this_version
@@ -275,11 +276,7 @@ def lock_database(path: Path | None) -> Iterator[None]:
 
 
 def _prepare(connection: sqlite3.Connection, where: str) -> None:
-    connection.execute("BEGIN")  # or else another process may make it between two of these
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    connection.rollback()
+    application, version, tables = read_stamp(connection)
     if (application, version, tables) == (0, 0, 0):
         # Of two processes that make a file at once the second finds it made.
         connection.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")

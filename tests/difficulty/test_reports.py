@@ -3,7 +3,6 @@
 import json
 import re
 import sqlite3
-from contextlib import closing, suppress
 from fractions import Fraction
 
 import pytest
@@ -11,7 +10,6 @@ import pytest
 from layouts.catalogue import load_named
 from layouts.graph import board_of
 from reports.app import run_command
-from search.difficulty import kept
 from search.difficulty.clock import Clock, LeftOut, describe_seconds
 from search.difficulty.close_look import CloseLook
 from search.difficulty.games import play_games
@@ -124,22 +122,6 @@ def test_every_rating_and_every_reading_has_its_step():
         assert getattr(reading.game.rules, reading.reading) == reading.value
         assert reading.value != getattr(game.rules, reading.reading)
         assert reading.game.rules.players == 1
-
-
-def test_a_file_of_parts_that_another_process_makes_meanwhile_is_one(tmp_path):
-    path = tmp_path / "new.db"
-    with closing(sqlite3.connect(path)) as mine, closing(sqlite3.connect(path, timeout=0)) as other:
-
-        def make_it(statement):
-            if "sqlite_master" in statement:
-                mine.set_trace_callback(None)
-                with suppress(sqlite3.OperationalError):  # it has to wait
-                    kept._prepare(other, "other")
-
-        mine.set_trace_callback(make_it)
-        kept._prepare(mine, "mine")
-    with open_kept(path) as opened:
-        assert opened.find("nothing") is None
 
 
 def test_without_time_parts_are_left_out_and_said_and_come_later(kept_folder, tmp_path, capsys):

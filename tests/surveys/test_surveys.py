@@ -7,7 +7,6 @@ import signal
 import sqlite3
 import subprocess
 import time
-from contextlib import closing, suppress
 from itertools import count
 
 import psutil
@@ -19,7 +18,6 @@ from layouts.errors import ParseError, RuleError
 from layouts.placement import Shape
 from layouts.placing.lattice import Lattice
 from reports.app import run_command
-from search.surveys import database
 from search.surveys.database import lock_database, open_database
 from search.surveys.decks import iter_members, parse_deck
 from search.surveys.features import features_of
@@ -150,22 +148,6 @@ def test_what_is_solved_counts_as_solved_whatever_gap_came_out(tmp_path, capsys,
     assert answer["gap"] == 1e-13
     assert answer["widest_gap"] == max(row.upper - row.lower for row in rows)
     assert rows_of(tmp_path / "done.db") == rows
-
-
-def test_a_database_that_another_process_makes_meanwhile_is_one(tmp_path):
-    path = tmp_path / "new.db"
-    with closing(sqlite3.connect(path)) as mine, closing(sqlite3.connect(path, timeout=0)) as other:
-
-        def make_it(statement):
-            if "sqlite_master" in statement:
-                mine.set_trace_callback(None)
-                with suppress(sqlite3.OperationalError):  # it has to wait
-                    database._prepare(other, "other")
-
-        mine.set_trace_callback(make_it)
-        database._prepare(mine, "mine")
-    with open_database(path) as opened:
-        assert list(opened.surveys()) == []
 
 
 def test_two_runs_at_once_are_one_too_many(tmp_path, capsys):
