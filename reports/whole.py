@@ -106,10 +106,7 @@ def run(
     try:
         if start_alone:
             wanted = RELATIVE_GAP if relative_gap is None else relative_gap
-            if relative_gap is None:
-                values = describe_memory(needs.memory)
-                warn(f"all values would take {values} of memory: bounding the start alone, to {wanted:.0%}")
-            found = _bound_start(question, game, needs, path, wanted, budget)
+            found = _bound_start(question, game, needs, path, wanted, budget, asked=relative_gap is not None)
         else:
             found = _find_or_solve(question, game, needs, path, wanted, budget)
     except KeyboardInterrupt:
@@ -260,9 +257,24 @@ def _only_start_fits(game: Game, needs: Needs, budget: Budget) -> bool:
 
 
 def _bound_start(
-    question: Question, game: Game, needs: Needs, path: Path, relative_gap: float, budget: Budget
+    question: Question,
+    game: Game,
+    needs: Needs,
+    path: Path,
+    relative_gap: float,
+    budget: Budget,
+    *,
+    asked: bool,
 ) -> Found:
-    """Bound the start alone, with one layer in memory; `path` is where its checkpoint is called after."""
+    """Bound the start alone, with one layer in memory, unless a table has it as closely.
+
+    Parameters
+    ----------
+    path
+        What its checkpoint is called after.
+    asked
+        Did somebody ask for the start alone? Or does nothing else fit?
+    """
     from search.first_moves import look_up_value
     from solver.guardians.checkpoint import checkpoint_path, lock
     from solver.guardians.dense.start import StartSolver
@@ -271,12 +283,15 @@ def _bound_start(
 
     if game.rules.players == 1:
         raise RuleError("--relative-gap: with one player the dense solver takes --gap")
-    _check_memory(game, needs, budget, start_alone=True)
     table = find_table(game, refused=warn)
     if table is not None:
         lower, upper = look_up_value(table)
         if upper - lower <= relative_gap * lower:
             return _found_in(table)
+    _check_memory(game, needs, budget, start_alone=True)
+    if not asked:
+        values = describe_memory(needs.memory)
+        warn(f"all values would take {values} of memory: bounding the start alone, to {relative_gap:.0%}")
     layout, rules = format_code(question.layout), format_rules(game.rules)
     job = {"layout": layout, "rules": rules, "relative gap": relative_gap}
     _say_before(needs.start_memory, needs.start_seconds)

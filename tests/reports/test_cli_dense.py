@@ -110,14 +110,19 @@ def test_where_only_the_start_fits_that_is_said_before(hue):
         answer.err,
     )
     assert "no table is saved" in answer.out
+    assert hue("solve", *SMALL, *DENSE).code == 0
+    for memory in (between, 0.1):  # what is saved takes none
+        answer = hue("solve", *SMALL, *DENSE, "--memory", str(memory))
+        assert (answer.code, answer.err) == (0, "")
+        assert "Saved: " in answer.out
 
 
 def test_what_a_long_solve_takes_is_said_before(hue, monkeypatch):
     monkeypatch.setattr(reports.whole, "LONG", 0.0)
-    for wanted in ((), ("--relative-gap", "0.01")):
-        answer = hue("solve", *SMALL, *DENSE, *wanted)
-        said = r"hue: this takes about 0\.3 GB of memory and a second in all; Ctrl-C stops it and .*\n"
-        assert re.fullmatch("" if "Saved" in answer.out and wanted else said, answer.err)
+    said = r"hue: this takes about 0\.3 GB of memory and a second in all; Ctrl-C stops it and .*\n"
+    for wanted in (("--relative-gap", "0.01"), ()):  # of which the second saves a table
+        assert re.fullmatch(said, hue("solve", *SMALL, *DENSE, *wanted).err)
+    assert hue("solve", *SMALL, *DENSE).err == ""
 
 
 def test_a_saved_table_is_as_good_as_bounding_the_start(hue):
