@@ -101,6 +101,7 @@ def _as_json(advice: Advice) -> dict[str, Any]:
                 "tie": move.ties,
                 "win_soon": move.soon,
                 "estimate": move.estimate and move.estimate._asdict(),
+                "regret_estimate": move.behind and move.behind._asdict(),
             }
             for move in advice.moves
         ],
@@ -200,16 +201,14 @@ def _table(advice: Advice) -> Table:
     table.add_column("", justify="right")
     table.add_column("move")
     table.add_column("win" if advice.bounded else "then wins", justify="right")
-    if advice.bounded:
-        table.add_column("regret", justify="right")
+    table.add_column("regret", justify="right")
     if advice.soon:
         table.add_column(f"within {counted(advice.soon, 'round')}", justify="right")
     table.add_column("odds")
     for number, move in enumerate(advice.moves, start=1):
         said = describe_action(game, state, move.action)
         row = [f"{'=' if move.ties else ''}{number}", said, win_text(move, 4)]
-        if advice.bounded:
-            row.append(regret_text(move, 4, first=number == 1))
+        row.append(regret_text(move, 4, first=number == 1))
         if advice.soon:
             row.append("" if move.soon is None else percent(move.soon, 3))
         table.add_row(*row, describe_odds(game, state, move.action))

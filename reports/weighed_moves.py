@@ -17,7 +17,10 @@ def win_text(move: Move, digits: int) -> str:
 
 
 def regret_text(move: Move, digits: int, *, first: bool) -> str:
-    """Write the regret in pp; a dash for the best move and what ties with it."""
+    """Write the regret in pp; a dash for the best move and what ties with it, or is estimated no worse."""
+    if move.behind:
+        lost, error = 100 * move.behind.mean, 100 * move.behind.error
+        return f"{lost:.1f} ± {error:.1f} pp" if lost > 0 else "-"
     if first or move.ties:
         return "-"
     lower, upper = 100 * move.regret_lower, 100 * move.regret_upper

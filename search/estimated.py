@@ -15,7 +15,7 @@ from random import Random
 
 from search.advice import Advice
 from search.playouts import estimate_actions, play_out
-from search.ranking import Move, prefer
+from search.ranking import Move, rank_estimates
 from search.strategies import Strategy, TooFar, greedy, one_round_ahead, one_turn_ahead
 from solver.guardians.action import Action
 from solver.guardians.play import Play
@@ -63,26 +63,23 @@ def advise_by_playouts(
         is_over=lambda: time.monotonic() > until or stop(),
         progress=(lambda done: progress("playouts", done, None)) if progress else None,
     )
-    sign = -1 if owner == Owner.OPPONENT else 1
-    best = max(sign * item.estimate.mean for item in found)
-    moves = [
-        Move(
-            action=item.action,
-            lower=0.0,
-            upper=1.0,
-            regret_lower=0.0,
-            regret_upper=1.0,
-            ties=best - sign * item.estimate.mean <= 2 * item.estimate.error,
-            soon=None,
-            estimate=item.estimate,
-        )
-        for item in found
-    ]
-    if sum(move.ties for move in moves) == 1:
-        moves = [move._replace(ties=False) for move in moves]
-    moves.sort(key=lambda move: -sign * (move.estimate.mean if move.estimate else 0.0))
-    if own is not None:
-        moves = prefer(own, moves)
+    moves = rank_estimates(
+        [
+            Move(
+                action=item.action,
+                lower=0.0,
+                upper=1.0,
+                regret_lower=0.0,
+                regret_upper=1.0,
+                ties=False,
+                soon=None,
+                estimate=item.estimate,
+            )
+            for item in found
+        ],
+        owner,
+        own,
+    )
     return Advice(
         position=position,
         owner=owner,

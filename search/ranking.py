@@ -21,6 +21,18 @@ DOUBT = 2.0
 """Standard errors of a difference up to which a move isn't preferred to the strategy's own."""
 
 
+class Behind(NamedTuple):
+    """By how much a move's estimate is worse than that of the move that comes first; negative if better."""
+
+    mean: float
+    error: float  # standard error
+
+    @property
+    def is_certain(self) -> bool:
+        """Is the move worse beyond doubt?"""
+        return self.mean > DOUBT * self.error
+
+
 class Move(NamedTuple):
     """A legal move with the win probability after it, and what it costs against the best."""
 
@@ -32,6 +44,7 @@ class Move(NamedTuple):
     ties: bool  # the bounds don't tell it from the best
     soon: float | None  # probability of winning within `Advice.soon` rounds; only among ties
     estimate: Estimate | None  # instead of bounds
+    behind: Behind | None = None  # and instead of the regret's
 
 
 class Turnout(NamedTuple):
@@ -113,17 +126,25 @@ def rank_moves(
     return sorted(moves, key=order), horizon
 
 
-def prefer(chosen: Action, moves: list[Move]) -> list[Move]:
-    """Put a strategy's move first, unless another is better beyond doubt.
+def rank_estimates(moves: list[Move], owner: Owner, chosen: Action | None) -> list[Move]:
+    """Order moves by their estimates, best first; but a strategy's own, unless one is better beyond doubt.
 
     So what comes first is never worse, but for the estimates' errors, than that strategy; picking a lucky
     estimate would be.
     """
-    own = next(move for move in moves if move.action == chosen)
-    first = moves[0]
-    assert own.estimate is not None
-    assert first.estimate is not None
-    doubt = DOUBT * math.hypot(own.estimate.error, first.estimate.error)
-    if abs(first.estimate.mean - own.estimate.mean) > doubt:
-        return moves
-    return [own, *(move for move in moves if move is not own)]
+    sign = -1 if owner == Owner.OPPONENT else 1
+
+    def behind(move: Move, first: Move) -> Behind:
+        assert move.estimate is not None
+        assert first.estimate is not None
+        lost = sign * (first.estimate.mean - move.estimate.mean)
+        return Behind(lost, math.hypot(first.estimate.error, move.estimate.error))
+
+    best = max(moves, key=lambda move: sign * move.estimate.mean if move.estimate else 0.0)
+    first = next((move for move in moves if move.action == chosen), best)
+    if behind(first, best).is_certain:
+        first = best
+    weighed = [(behind(move, first), move) for move in moves if move is not first]
+    others = [move._replace(behind=lost, ties=not lost.is_certain) for lost, move in weighed]
+    tied = first._replace(ties=any(move.ties for move in others))
+    return [tied, *sorted(others, key=lambda move: move.behind or ())]

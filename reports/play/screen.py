@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from fractions import Fraction
@@ -28,7 +27,7 @@ from search.advice import Advice
 from search.games.counsel import Split, split_roll
 from search.games.record import Record, Step
 from search.games.review import count_rounds
-from search.ranking import DOUBT, Move
+from search.ranking import Move
 from search.values import Values
 from solver.guardians.action import REROLL, ROLL, STEP
 from solver.guardians.phases import seat_of
@@ -102,9 +101,8 @@ class Screen:
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("", justify="right")
         table.add_column("move")
-        table.add_column("win" if advice.bounded else "estimate", justify="right")
-        if advice.bounded:
-            table.add_column("regret", justify="right")
+        table.add_column("win" if advice.bounded else "estimated win", justify="right")
+        table.add_column("regret", justify="right")
         table.add_column("odds")
         splits = {move.action: self._split(record, move) for move in advice.moves}
         if any(splits.values()):
@@ -112,10 +110,13 @@ class Screen:
             table.add_column("if not", justify="right")
         shown = advice.moves if every else advice.moves[:FEW]
         for number, move in enumerate(shown, start=1):
-            row = [str(number), describe_action(record.game, record.state, move.action), win_text(move, 3)]
-            if advice.bounded:
-                row.append(regret_text(move, 3, first=number == 1))
-            row.append(describe_odds(record.game, record.state, move.action))
+            row = [
+                str(number),
+                describe_action(record.game, record.state, move.action),
+                win_text(move, 3),
+                regret_text(move, 3, first=number == 1),
+                describe_odds(record.game, record.state, move.action),
+            ]
             if any(splits.values()):
                 split = splits[move.action]
                 row += [_part(split and split.success), _part(split and split.failure)]
@@ -168,12 +169,9 @@ class Screen:
             if move.regret_lower > 0:
                 self.say(f"  That gave {points(regret, signed=False)} away; better: {best}.", record.names)
             return
-        first, own = advice.moves[0].estimate, move.estimate
-        assert first is not None
-        assert own is not None
-        lost, error = abs(first.mean - own.mean), math.hypot(first.error, own.error)
-        if move is not advice.moves[0] and lost > DOUBT * error:
-            about = f"{points(lost, signed=False)} (± {points(error, signed=False)}, estimated)"
+        if move.behind and move.behind.is_certain:
+            lost, error = (points(part, signed=False) for part in move.behind)
+            about = f"{lost} (± {error}, estimated)"
             self.say(f"  That gave about {about} away; better: {best}.", record.names)
 
 

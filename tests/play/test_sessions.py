@@ -11,6 +11,7 @@ from search.games.counsel import advise_by_values, split_roll
 from search.games.record import roll
 from search.games.review import review
 from search.playouts import Estimate
+from search.ranking import rank_estimates
 from solver.guardians.attempts import target_of
 from solver.guardians.rolling import after_roll, count_dice
 from solver.guardians.state import Turn
@@ -145,7 +146,7 @@ def test_in_a_game_too_large_to_solve_a_mistake_is_told_if_the_estimates_leave_n
         moves = [
             move._replace(estimate=Estimate((move.lower + move.upper) / 2, error, 9)) for move in advice.moves
         ]
-        return replace(advice, moves=moves, bounded=False, seed=1)
+        return replace(advice, moves=rank_estimates(moves, advice.owner, None), bounded=False, seed=1)
 
     assistant.advise = estimated
     random, costs, told = Random(2), [], []

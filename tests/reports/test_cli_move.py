@@ -263,6 +263,9 @@ def test_a_large_board_is_estimated_and_says_how(hue, players):
         assert (move["lower"], move["upper"]) == (0, 1)
         assert set(move["estimate"]) == {"mean", "error", "playouts"}
         assert move["estimate"]["playouts"] == 1
+    assert found["moves"][0]["regret_estimate"] is None
+    for move in found["moves"][1:]:
+        assert set(move["regret_estimate"]) == {"mean", "error"}
     words = hue("move", "rulebook", *options).words
     assert "then wins" in words
     assert "±" in words

@@ -17,7 +17,8 @@ from reports.words import (
     percent,
     percent_within,
 )
-from search.ranking import Move
+from search.playouts import Estimate
+from search.ranking import Behind, Move
 
 
 @pytest.mark.parametrize(
@@ -68,6 +69,14 @@ def test_a_middle_isnt_written_where_bounds_are_wide():
     assert regret_text(near, 3, first=False) == "10.005 pp"
     tiny = move._replace(regret_lower=0.00002, regret_upper=0.00002)
     assert regret_text(tiny, 3, first=False) == "0.00200 pp"
+
+
+def test_an_estimated_regret_has_its_error_and_is_only_written_where_it_is_one():
+    move = Move(None, 0.0, 1.0, 0.0, 1.0, ties=True, soon=None, estimate=Estimate(0.25, 0.125, 12))
+    assert win_text(move, 3) == "25.0% ± 12.5%"
+    assert regret_text(move, 3, first=True) == "-"
+    assert regret_text(move._replace(behind=Behind(0.0625, 0.125)), 3, first=False) == "6.2 ± 12.5 pp"
+    assert regret_text(move._replace(behind=Behind(-0.0625, 0.125)), 3, first=False) == "-"
 
 
 def test_what_takes_little_is_not_said_to_take_nothing():
