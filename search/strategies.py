@@ -72,7 +72,7 @@ def score(game: Game, state: State) -> float:
         points += AGENT_STANDING if place >= 0 else AGENT_EXHAUSTED if place == EXHAUSTED else 0
     goals = [place for place in others if place in state.spirits] or others or [game.center]
     for seat, place in enumerate(state.at):
-        points += STEP_AWAY * min(game.board.distances[place][goal] for goal in goals)
+        points += STEP_AWAY * min(map(game.board.distances[place].__getitem__, goals))
         if not state.upright >> seat & 1:
             points += GUARDIAN_EXHAUSTED
     return points
@@ -93,10 +93,15 @@ def greedy(process: Play) -> Strategy:
 
     def choose(state: State) -> Action:
         def after(action: Action) -> float:
-            return sum(
-                float(p) * score_after(game, state, action, successor)
-                for p, successor in process.outcomes(state, action)
-            )
+            scores: dict[tuple[object, ...], float] = {}  # rolls that fail mostly leave the same table
+            total = 0.0
+            for p, successor in process.outcomes(state, action):
+                *table, moment = successor
+                key = (*table, isinstance(moment, Over) and moment.won)
+                if key not in scores:
+                    scores[key] = score_after(game, state, action, successor)
+                total += float(p) * scores[key]
+            return total
 
         pick = min if process.owner(state) == Owner.OPPONENT else max
         return pick(process.actions(state), key=after)

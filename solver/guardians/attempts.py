@@ -109,8 +109,9 @@ def _roll(game: Game, state: State, roll: Failed, kept: tuple[int, ...] = ()) ->
     if helpers:
         alike = alike_for_one_reroll if one_reroll_left(game, helpers) else None
         chance, _, failures = cast(roll.target, kept, alike)
+        table = state[:-1]  # `_replace` for each of 50 rolls would take most of the time of playouts
         for probability, dice in failures:
-            found.append(Outcome(probability, state._replace(moment=roll._replace(dice=dice))))
+            found.append(Outcome(probability, State(*table, roll._replace(dice=dice))))
     else:
         chance = cast(roll.target, kept).success
         if chance != 1:

@@ -1,5 +1,7 @@
 """A game that the dense solver does in seconds is solved while somebody waits, and saved."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from search import on_the_spot
@@ -111,3 +113,22 @@ def test_interrupted_it_leaves_nothing(asked, tables):
     with pytest.raises(KeyboardInterrupt):
         advise(asked, tables=tables, progress=interrupt)
     assert not files(tables)
+
+
+def test_the_kernels_being_compiled_at_first_is_not_counted_as_the_games_time(asked, tables, monkeypatch):
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(on_the_spot, "time", SimpleNamespace(monotonic=lambda: clock.now))
+
+    def slow_at_first(game, code, *, after_sweep, **_):
+        for sweep, second in enumerate((1e6, 1e6 + 59, 1e6 + 61), start=1):
+            clock.now = second
+            swept.append(sweep)
+            after_sweep(None, SimpleNamespace(sweeps=sweep), False)
+
+    swept, refused = [], []
+    monkeypatch.setattr(on_the_spot, "save_table", slow_at_first)
+    monkeypatch.setattr(on_the_spot, "takes_seconds", lambda *_: True)
+    how = {"gap": None, "seconds": 20.0, "folder": tables, "progress": None}
+    assert on_the_spot.solve_on_the_spot(asked.game, "", refused=refused.append, **how) is None
+    assert swept == [1, 2, 3]
+    assert refused == ["solving the whole game took more than 60 seconds"]
