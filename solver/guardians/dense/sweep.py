@@ -103,6 +103,8 @@ class Sweeper:
 
     def new_layer(self, value: int) -> Values:
         """Return a layer with one value everywhere, and 0 where the game is lost."""
+        if value == 0:
+            return np.zeros(self.space.shape, dtype=np.uint32)  # takes no memory before it is written to
         layer = np.full(self.space.shape, value, dtype=np.uint32)
         layer[-1] = 0
         return layer
