@@ -10,7 +10,15 @@ from rich.table import Table
 
 from layouts.code import format_code
 from layouts.toml import load_text, where_of
-from reports.output import DONE, Refused, console, format_json, print_json
+from reports.output import (
+    DONE,
+    Progress,
+    Refused,
+    console,
+    format_json,
+    print_json,
+    show_search,
+)
 from reports.play.screen import with_names
 from reports.points import points
 from reports.review_chart import chart_lines
@@ -57,7 +65,9 @@ def values_for_review(record: Record, *, exact: bool, limit: int) -> Values:
         If the game is too large to solve here, and has no saved table.
     """
     if exact:
-        return exact_values(record.game, record.begin, limit=limit)
+        with Progress() as progress:
+            show = show_search(progress, lambda: False)  # exact arithmetic can't ask: Ctrl-C ends it at once
+            return exact_values(record.game, record.begin, limit=limit, progress=show)
     values = find_values(record, limit)
     if values is None:
         raise Refused(

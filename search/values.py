@@ -123,8 +123,15 @@ def values_by_solving(
     return Values(lumped, "bounded", f"{len(model):,} states, all solved", widest, look)
 
 
-def exact_values(game: Game, begin: State, *, limit: int = LARGEST_MODEL) -> Values:
+def exact_values(
+    game: Game, begin: State, *, limit: int = LARGEST_MODEL, progress: Progress | None = None
+) -> Values:
     """Return the exact values of all states that can follow, rational numbers; for very small games.
+
+    Parameters
+    ----------
+    progress
+        As for `search.advice.advise`.
 
     Raises
     ------
@@ -135,7 +142,14 @@ def exact_values(game: Game, begin: State, *, limit: int = LARGEST_MODEL) -> Val
     from solver.model import build_model
 
     lumped = Game(game.board, game.rules, lumped=True)
-    model = build_model(Play(lumped), [representative(lumped, begin)], limit=limit)
+    model = build_model(
+        Play(lumped),
+        [representative(lumped, begin)],
+        limit=limit,
+        progress=(lambda found, done: progress("states", done, found)) if progress else None,
+    )
+    if progress:
+        progress("states in exact arithmetic", len(model), None)
     values = solve_exact(model).values
 
     def look(state: State) -> Bounds:
