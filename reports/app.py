@@ -25,8 +25,10 @@ from reports.arguments import (
     Layout,
     Limit,
     Players,
+    Processes,
     Readings,
     RelativeGap,
+    as_many,
     ask_about_layout,
     ask_about_position,
     warn_if_unlayable,
@@ -181,15 +183,17 @@ def move(
     ] = 20.0,
     playouts: Annotated[int, typer.Option("--playouts", min=1, help="At most, for each move.")] = 1000,
     seed: Annotated[int, typer.Option("--seed", help="Of the playouts.")] = 1,
+    processes: Processes = None,
     as_json: AsJson = False,
 ) -> int:
     """Rank all legal moves of a position: by a saved table, by solving, or by playouts."""
-    from reports.move import run
+    from reports.move import How, run
 
     choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
     with plain_graphs():
         asked = ask_about_position(position, choices)
-    return run(asked, gap=gap, limit=limit, seconds=seconds, playouts=playouts, seed=seed, as_json=as_json)
+    how = How(gap, limit, seconds, playouts, seed, as_many(processes))
+    return run(asked, how, as_json=as_json)
 
 
 @app.command()

@@ -55,6 +55,14 @@ RelativeGap = Annotated[
 LAYOUT_SECTIONS = 4  # of a layout's code, with places; a position's has more
 
 Limit = Annotated[int, typer.Option("--limit", min=1, help="Most states to enumerate.")]
+Processes = Annotated[
+    int | None, typer.Option("--processes", min=1, help="To share the work; as many as cores by default.")
+]
+
+
+def as_many(processes: int | None) -> int:
+    """Return how many processes share work: as many as cores, unless it was said."""
+    return processes or os.cpu_count() or 1
 
 
 @dataclass(frozen=True)

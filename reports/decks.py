@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +11,7 @@ import typer
 
 from layouts.errors import RuleError, quote
 from layouts.toml import where_of
+from reports.arguments import as_many
 from reports.output import DONE, NOT_CLOSED, Progress, Refused, warn
 from reports.words import counted, describe_memory
 
@@ -27,9 +27,6 @@ Deck = Annotated[
 ]
 LatticeName = Annotated[str, typer.Option("--lattice", metavar="LxS", help="A card's sides.")]
 SurveyGap = Annotated[float, typer.Option("--gap", help="Wanted between the bounds.")]
-Processes = Annotated[
-    int | None, typer.Option("--processes", min=1, help="To share the work; as many as cores by default.")
-]
 Scheduler = Annotated[
     str | None, typer.Option("--scheduler", metavar="ADDRESS", help="A Dask cluster to do the work instead.")
 ]
@@ -123,7 +120,7 @@ def settle(
     cards = parse_deck(deck, known.cards)
     if len(cards) < 2:
         raise RuleError(f"--deck {quote(deck)}: one card besides the center is the least")
-    workers = cluster_workers(scheduler) if scheduler else local_workers(processes or os.cpu_count() or 1)
+    workers = cluster_workers(scheduler) if scheduler else local_workers(as_many(processes))
     return cards, rules, workers
 
 

@@ -14,11 +14,10 @@ import typer
 from layouts.cards import CENTER_TAG
 from layouts.errors import RuleError
 from layouts.writing import check_writable, save_text
-from reports.arguments import AsJson, DifficultyName, EditionName, Players, Readings
+from reports.arguments import AsJson, DifficultyName, EditionName, Players, Processes, Readings, as_many
 from reports.decks import (
     Deck,
     LatticeName,
-    Processes,
     Resume,
     Scheduler,
     SurveyGap,
@@ -120,7 +119,7 @@ def extremes(
     from search.extremes.race import find_extremes
 
     if not scheduler:
-        check_memory(cards, rules, processes or os.cpu_count() or 1)
+        check_memory(cards, rules, as_many(processes))
     describe = _describer()
     with Progress() as line, stop_on_interrupt() as stop, refuse_too_many():
         found = find_extremes(

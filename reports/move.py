@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.table import Table
 
@@ -43,28 +43,26 @@ from solver.process import Owner
 DECIDERS = {Owner.PLAYERS: "players", Owner.OPPONENT: "lord_sepia", Owner.CHANCE: "chance"}
 
 
-def run(
-    position: Position,
-    *,
-    gap: float | None,
-    limit: int,
-    seconds: float,
-    playouts: int,
-    seed: int,
-    as_json: bool,
-) -> int:
+class How(NamedTuple):
+    """The options of `hue move`, besides the position; see `search.advice.advise`."""
+
+    gap: float | None
+    limit: int
+    seconds: float
+    playouts: int
+    seed: int
+    processes: int
+
+
+def run(position: Position, how: How, *, as_json: bool) -> int:
     """Advise, print, and return the exit code."""
-    if gap is not None:
-        check_gaps(gap, None)
+    if how.gap is not None:
+        check_gaps(how.gap, None)
     with Progress() as progress, stop_on_interrupt() as stop:
         advice = advise(
             position,
-            gap=gap,
-            limit=limit,
+            **how._asdict(),
             refused=lambda why: warn(f"not looked up: {why}"),
-            seed=seed,
-            seconds=seconds,
-            playouts=playouts,
             progress=show_search(progress, stop),
             stop=stop,
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,11 +12,10 @@ import typer
 from layouts.errors import RuleError, quote
 from layouts.toml import where_of
 from layouts.writing import save_text
-from reports.arguments import AsJson, DifficultyName, EditionName, Players, Readings
+from reports.arguments import AsJson, DifficultyName, EditionName, Players, Processes, Readings, as_many
 from reports.decks import (
     Deck,
     LatticeName,
-    Processes,
     Resume,
     Scheduler,
     SurveyGap,
@@ -85,7 +83,7 @@ def run(
     survey = survey_of(cards, rules, where, gap)
     check_resumed(file, resume, survey)
     if not scheduler:
-        check_memory(cards, rules, processes or os.cpu_count() or 1)
+        check_memory(cards, rules, as_many(processes))
     with Progress() as line, stop_on_interrupt() as stop, refuse_too_many():
         found = run_survey(
             file,

@@ -67,6 +67,7 @@ def advise(
     seed: int = 1,
     seconds: float = SECONDS,
     playouts: int = PLAYOUT_ROUNDS,
+    processes: int = 1,
     progress: Callable[[str, int, int | None], None] | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Advice:
@@ -89,6 +90,9 @@ def advise(
     seed, playouts
         Where moves are estimated: their seed, and the most playouts of each move. The same
         seed and number of playouts give the same estimates; so give time enough to compare two.
+    processes
+        To share playouts. More than 1 only from a program that can be imported without being run
+        (`if __name__ == "__main__"`), as they are started anew.
     progress
         Called with what is being done, how far, and out of how much where that is known. What it raises ends
         everything.
@@ -115,7 +119,7 @@ def advise(
             if made:
                 return replace(made, is_new=True, seconds=time.monotonic() - begun)
     advice = _advise_without_table(
-        position, gap or GAP, limit, seed, seconds, playouts, progress, stop, begun
+        position, gap or GAP, limit, seed, seconds, playouts, processes, progress, stop, begun
     )
     return advice if advice.bounded or not looked_up else looked_up
 
@@ -141,6 +145,7 @@ def _advise_without_table(
     seed: int,
     seconds: float,
     playouts: int,
+    processes: int,
     progress: Callable[[str, int, int | None], None] | None,
     stop: Callable[[], bool],
     begun: float,
@@ -153,7 +158,7 @@ def _advise_without_table(
             return _advise_by_solving(position, gap, limit, begun, progress, stop)
         except ModelTooLarge:
             pass
-    return advise_by_playouts(position, seed, seconds, playouts, progress, stop, begun)
+    return advise_by_playouts(position, seed, seconds, playouts, processes, progress, stop, begun)
 
 
 def _advise_by_solving(

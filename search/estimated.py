@@ -4,20 +4,27 @@ That is a different question (how good is the move if nobody plays well afterwar
 moves apart, the one that looks best to the end of the round comes first; or of the turn, where a round takes
 too long to look through.
 
-Who plays on looks one turn ahead; or one action only, where time wouldn't do for a few games each.
+Who plays on looks one turn ahead; or one action only, where time wouldn't do for a few games each. The
+playouts can be shared by processes; whatever the number, playout number i is the same.
 """
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import closing
+from fractions import Fraction
+from functools import lru_cache, partial
 from random import Random
 
 from search.advice import Advice
-from search.playouts import estimate_actions, play_out
+from search.playouts import estimate_actions, play_each, play_out
 from search.ranking import Move, rank_estimates
+from search.sharing import iter_shared
 from search.strategies import Strategy, TooFar, greedy, one_round_ahead, one_turn_ahead
 from solver.guardians.action import Action
+from solver.guardians.game import Game
 from solver.guardians.play import Play
 from solver.guardians.position import Position
 from solver.guardians.state import State
@@ -32,6 +39,8 @@ AHEAD_SHARE = 0.25
 FEW_PLAYOUTS = 20
 """Of each move, for which the time has to do. With three players on nine cards a game that looks a turn ahead
 takes 20 to 70 times as long as one that looks an action ahead: 1 to 9 s."""
+QUICK = 5.0
+"""Seconds up to which more processes don't pay: each takes one to begin."""
 
 
 def advise_by_playouts(
@@ -39,6 +48,7 @@ def advise_by_playouts(
     seed: int,
     seconds: float,
     playouts: int,
+    processes: int,
     progress: Callable[[str, int, int | None], None] | None,
     stop: Callable[[], bool],
     begun: float,
@@ -51,18 +61,21 @@ def advise_by_playouts(
     own, ahead = None, None
     if owner != Owner.CHANCE:
         own, ahead = _look_ahead(play, position.state, lambda: time.monotonic() > ahead_until or stop())
-    strategy, going_on = _choose_strategy(
-        play, position.state, seed, (until - time.monotonic()) / FEW_PLAYOUTS
+    shared_by = processes if QUICK < seconds < math.inf else 1
+    going_on = _choose_strategy(
+        play, position.state, seed, (until - time.monotonic()) * shared_by / FEW_PLAYOUTS
     )
-    found = estimate_actions(
-        play,
-        strategy,
-        position.state,
-        seed=seed,
-        rounds=playouts,
-        is_over=lambda: time.monotonic() > until or stop(),
-        progress=(lambda done: progress("playouts", done, None)) if progress else None,
-    )
+    work = partial(_play_round, position.game, going_on, position.state, seed, until)
+    rounds: dict[int, list[Fraction]] = {}
+    with closing(iter_shared(work, range(playouts), shared_by)) as found:
+        for number, values in found:
+            if values is None:
+                continue  # the time is over; others may be at rounds that they began before
+            rounds[number] = values
+            if progress:
+                progress("playouts", len(rounds), None)
+            if stop() and 0 in rounds:
+                break
     moves = rank_estimates(
         [
             Move(
@@ -75,7 +88,7 @@ def advise_by_playouts(
                 soon=None,
                 estimate=item.estimate,
             )
-            for item in found
+            for item in estimate_actions(play.actions(position.state), _first_of(rounds))
         ],
         owner,
         own,
@@ -109,8 +122,8 @@ class _TooSlow(Exception):  # noqa: N818 - nothing is wrong
     """A game takes longer than it may."""
 
 
-def _choose_strategy(play: Play, state: State, seed: int, seconds: float) -> tuple[Strategy, str]:
-    """Return who plays on: whoever looks a turn ahead, if a game after each move takes no longer."""
+def _choose_strategy(play: Play, state: State, seed: int, seconds: float) -> str:
+    """Tell how far who plays on looks ahead: a turn, if a game after each move takes no longer."""
     strategy, until = one_turn_ahead(play), time.monotonic() + seconds / len(play.actions(state))
 
     def in_time(state: State) -> Action:
@@ -121,5 +134,28 @@ def _choose_strategy(play: Play, state: State, seed: int, seconds: float) -> tup
     try:
         play_out(play, in_time, state, Random(f"{seed} pilot"))
     except _TooSlow:
-        return greedy(play), "action"
-    return strategy, "turn"
+        return "action"
+    return "turn"
+
+
+@lru_cache(maxsize=1)
+def _strategy_of(game: Game, ahead: str) -> Strategy:
+    """Return who plays on, who remembers from one playout to the next what has been looked through."""
+    return {"action": greedy, "turn": one_turn_ahead}[ahead](Play(game))
+
+
+def _play_round(
+    game: Game, ahead: str, state: State, seed: int, until: float, number: int
+) -> tuple[int, list[Fraction] | None]:
+    """Return a playout after each move of a state; None when the time is over, but for the first."""
+    if number and time.monotonic() > until:
+        return number, None
+    return number, play_each(Play(game), _strategy_of(game, ahead), state, seed, number)
+
+
+def _first_of(rounds: dict[int, list[Fraction]]) -> Generator[list[Fraction], None, None]:
+    """Yield the rounds from the first up to one that isn't there, so that as many give the same again."""
+    number = 0
+    while number in rounds:
+        yield rounds[number]
+        number += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
@@ -72,38 +72,21 @@ class EstimatedAction(NamedTuple, Generic[A]):
     estimate: Estimate
 
 
-def estimate_actions(
-    process: Process[S, A],
-    strategy: Callable[[S], A],
-    state: S,
-    *,
-    seed: int,
-    rounds: int = 1000,
-    is_over: Callable[[], bool] = lambda: False,
-    progress: Callable[[int], None] | None = None,
-) -> list[EstimatedAction[A]]:
-    """Estimate each action of a state, then following the strategy; in the order of the actions.
+def play_each(
+    process: Process[S, A], strategy: Callable[[S], A], state: S, seed: int, number: int
+) -> list[Fraction]:
+    """Return what one playthrough after each action of a state comes to, then following the strategy.
 
-    Parameters
-    ----------
-    seed
-        The same seed and number of rounds give the same estimates.
-    rounds
-        Playouts of each action.
-    is_over
-        Asked after each round (one playout of every action); True ends the estimate there.
-    progress
-        Called with the number of rounds done.
+    Playthrough `number` is the same whenever it is played.
     """
-    actions = process.actions(state)
-    values: list[list[Fraction]] = [[] for _ in actions]
-    for number in range(rounds):
-        for action, found in zip(actions, values, strict=True):
-            random = Random(f"{seed} {number}")
-            successor = draw(process.outcomes(state, action), random)
-            found.append(play_out(process, strategy, successor, random))
-        if progress:
-            progress(number + 1)
-        if is_over():
-            break
-    return [EstimatedAction(action, estimate(found)) for action, found in zip(actions, values, strict=True)]
+    found = []
+    for action in process.actions(state):
+        random = Random(f"{seed} {number}")
+        found.append(play_out(process, strategy, draw(process.outcomes(state, action), random), random))
+    return found
+
+
+def estimate_actions(actions: Sequence[A], rounds: Iterable[Sequence[Fraction]]) -> list[EstimatedAction[A]]:
+    """Estimate each action by what each time `play_each` was called came to; in the order of the actions."""
+    each = zip(actions, zip(*rounds, strict=True), strict=True)
+    return [EstimatedAction(action, estimate(values)) for action, values in each]

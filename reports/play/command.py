@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from reports.arguments import Choices, DifficultyName, EditionName, Keep, Limit, Players, Readings
+from reports.arguments import (
+    Choices,
+    DifficultyName,
+    EditionName,
+    Keep,
+    Limit,
+    Players,
+    Processes,
+    Readings,
+    as_many,
+)
 from solver.guardians.size import LARGEST_MODEL
 
 
@@ -40,9 +50,12 @@ def play(
         float, typer.Option("--seconds", min=0, help="To solve the game in, or else for each estimate.")
     ] = 10.0,
     limit: Limit = LARGEST_MODEL,
+    processes: Processes = None,
 ) -> int:
     """Follow a game at the table with advice, or practise one."""
     from reports.play.run import How, run
 
     choices = Choices(players, difficulty, edition, tuple(reading or ()), keep)
-    return run(layout, choices, How(names, out, simulate, hints, side, seed, seconds, limit))
+    return run(
+        layout, choices, How(names, out, simulate, hints, side, seed, seconds, limit, as_many(processes))
+    )

@@ -46,6 +46,7 @@ class How(NamedTuple):
     seed: int | None
     seconds: float
     limit: int
+    processes: int
 
 
 def run(argument: str, choices: Choices, how: How) -> int:
@@ -66,7 +67,7 @@ def run(argument: str, choices: Choices, how: How) -> int:
         Screen(terminal, values),
         values,
         manner,
-        advise=lambda now: _advise(now, values, how.limit, how.seconds),
+        advise=lambda now: _advise(now, values, how),
         keep=lambda now: save_text(path, format_game(now)),
         save=lambda now, rest: _save(terminal, now, rest),
     )
@@ -160,15 +161,16 @@ def _new_path() -> Path:
     return path
 
 
-def _advise(record: Record, values: Values | None, limit: int, seconds: float) -> Advice:
+def _advise(record: Record, values: Values | None, how: How) -> Advice:
     if values is not None:
         return advise_by_values(record, values)
     with Progress() as progress:
         return advise(
             position_of(record),
             tables=False,
-            limit=limit,
-            seconds=seconds,
+            limit=how.limit,
+            seconds=how.seconds,
+            processes=how.processes,
             progress=lambda what, done, total: progress.show(f"{what}: {done:,}"),
         )
 

@@ -124,13 +124,14 @@ def test_every_command_explains_its_options(hue, command):
     wanted = {
         "solve": "players difficulty edition reading keep gap relative-gap exact limit method memory dry-run "
         "checkpoint resume restart json",
-        "move": "players difficulty edition reading keep gap limit seconds playouts seed json",
+        "move": "players difficulty edition reading keep gap limit seconds playouts seed processes json",
         "verify": "spot-check seed json",
         "playouts": "players difficulty edition reading keep count seed processes json",
         "perft": "depth split players difficulty edition reading keep limit json",
         "show": "edition keep json",
         "readings": "compare players difficulty edition reading keep gap limit json",
-        "play": "players difficulty edition reading keep names out simulate hints side seed seconds limit",
+        "play": "players difficulty edition reading keep names out simulate hints side seed seconds limit "
+        "processes",
         "review": "exact limit out json",
         "report": "out players difficulty edition reading keep one-game variant-players budget resume "
         "playouts seed database memory json",

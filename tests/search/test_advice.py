@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 
+from search import estimated as estimated_moves
 from search.advice import advise
 from solver.guardians.lumping import representative
 from solver.guardians.notation import parse_state
@@ -250,3 +251,34 @@ def test_progress_says_what_is_done(table_of):
     seen = []
     estimated(table, table.some(Turn)[0], playouts=3, progress=lambda *what: seen.append(what))
     assert seen == [("playouts", 1, None), ("playouts", 2, None), ("playouts", 3, None)]
+
+
+def test_processes_that_share_the_playouts_give_the_same_estimates(table_of):
+    table = table_of(2)
+    state = table.some(Turn)[0]
+    alone, shared = (
+        advise(table.position(state), limit=10, seconds=1e6, playouts=40, seed=7, processes=processes)
+        for processes in (1, 2)
+    )
+    assert shared.moves == alone.moves
+    assert {move.estimate.playouts for move in shared.moves} == {40}
+
+
+def test_one_playout_of_each_move_there_is_even_where_processes_take_the_time_to_begin(table_of, monkeypatch):
+    monkeypatch.setattr(estimated_moves, "QUICK", 0.0)
+    table = table_of(2)
+    for options in ({"seconds": 1e-3}, {"seconds": 1e6, "stop": lambda: True}):
+        advice = advise(table.position(table.some(Turn)[0]), limit=10, processes=2, **options)
+        assert min(move.estimate.playouts for move in advice.moves) >= 1
+
+
+def test_rounds_after_one_that_was_not_played_do_not_count(table_of, monkeypatch):
+    def out_of_order(work, numbers, processes):
+        assert processes == 2
+        yield from (work(number) for number in (1, 0, 3))
+
+    table = table_of(2)
+    asked = table.position(table.some(Turn)[0])
+    first_two = advise(asked, limit=10, seconds=1e6, playouts=2)
+    monkeypatch.setattr(estimated_moves, "iter_shared", out_of_order)
+    assert advise(asked, limit=10, seconds=1e6, processes=2).moves == first_two.moves

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from search import playouts
-from search.playouts import draw, estimate, estimate_actions, play_out
+from search.playouts import draw, estimate, estimate_actions, play_each, play_out
 from search.strategies import greedy, score_after
 from solver.bounds import solve_bounds
 from solver.guardians.action import Action
@@ -84,12 +84,18 @@ def test_an_endless_playthrough_with_rolls_is_cut_off_and_not_won(written, monke
     assert play_out(process, first(process), "s", Random(1)) == 0
 
 
+def estimate_all(play, strategy, seed, rounds):
+    start = play.initial()
+    played = (play_each(play, strategy, start, seed, number) for number in range(rounds))
+    return estimate_actions(play.actions(start), played)
+
+
 def test_the_same_seed_gives_the_same_estimates(play_of):
     play = play_of("pair", players=2, setup_growths=0)
     strategy = cache(greedy(play))
 
     def ask(seed):
-        return estimate_actions(play, strategy, play.initial(), seed=seed, rounds=15)
+        return estimate_all(play, strategy, seed, 15)
 
     found = ask(3)
     assert found == ask(3)
@@ -98,19 +104,15 @@ def test_the_same_seed_gives_the_same_estimates(play_of):
     assert {item.estimate.playouts for item in found} == {15}
 
 
-def test_estimates_end_when_told(play_of):
-    play, seen = play_of("pair", players=2, setup_growths=0), []
-    found = estimate_actions(
-        play,
-        greedy(play),
-        play.initial(),
-        seed=1,
-        rounds=50,
-        is_over=lambda: len(seen) == 7,
-        progress=seen.append,
-    )
-    assert seen == list(range(1, 8))
-    assert {item.estimate.playouts for item in found} == {7}
+def test_a_playthrough_is_the_same_whichever_are_played_before_it(play_of):
+    play = play_of("pair", players=2, setup_growths=0)
+
+    def ask(number):
+        return play_each(play, greedy(play), play.initial(), 3, number)
+
+    played = [ask(number) for number in range(12)]
+    assert [ask(number) for number in reversed(range(12))] == played[::-1]
+    assert len(set(map(tuple, played))) > 1
 
 
 class Followed:
@@ -152,7 +154,7 @@ def test_estimates_of_each_action_agree_with_the_exact_values_after_it(play_of):
     roots = [o.state for a in play.actions(play.initial()) for o in play.outcomes(play.initial(), a)]
     model = build_model(Followed(play, strategy), list(dict.fromkeys(roots)))
     bounds = solve_bounds(model, gap=1e-9)
-    found = estimate_actions(play, strategy, play.initial(), seed=2, rounds=200)
+    found = estimate_all(play, strategy, 2, 200)
     for action, item in found:
         outcomes = play.outcomes(play.initial(), action)
         value = sum(float(p) * float(bounds.lower[model.index[s]]) for p, s in outcomes)
