@@ -85,7 +85,7 @@ def main() -> None:
     table = find_table(game)
     if table is None:
         given = [arguments.layout, "-p", str(arguments.players), "-d", arguments.difficulty]
-        command = [sys.executable, "-m", "reports.app", "solve", *given, "--method", "dense"]
+        command = [sys.executable, "-m", "reports", "solve", *given, "--method", "dense"]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         table = find_table(game)
     assert table is not None

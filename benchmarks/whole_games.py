@@ -93,7 +93,7 @@ def solve(game: Printed, folder: Path) -> dict[str, Any]:
         Its answer, with the peak memory of its process in bytes, and the seconds of all runs but killed ones.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-m", "reports.app", *game.arguments, "--method", "dense", "--json"]
+    command = [sys.executable, "-m", "reports", *game.arguments, "--method", "dense", "--json"]
     begun, spent, before = time.monotonic(), folder / f"{game.name}.seconds", 0.0
     if spent.exists():  # there was a run before this one
         before = float(spent.read_text())

@@ -392,7 +392,3 @@ def main() -> None:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # for names that a terminal can't show
     sys.exit(run_command(sys.argv[1:]))
-
-
-if __name__ == "__main__":
-    main()

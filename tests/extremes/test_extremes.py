@@ -30,7 +30,7 @@ from solver.guardians.notation import format_rules
 RULEBOOK = CARD_SETS["rulebook"]
 GAP = 1e-8
 DIFFICULTIES = ("easy", "difficult", "impossible")
-COMMAND = [sys.executable, "-m", "reports.app", "extremes"]
+COMMAND = [sys.executable, "-m", "reports", "extremes"]
 OPTIONS = ["--deck", "3,4,5", "-p", "1", "-d", "impossible", "--processes", "1", "--json"]
 
 

@@ -15,7 +15,7 @@ from reports.app import run_command
 from search.surveys.database import lock_database, open_database
 
 HUNT = ["extremes", "--deck", "3,4", "-p", "2", "-d", "easy", "--budget", "600", "--json"]
-COMMAND = [sys.executable, "-m", "reports.app", *HUNT]
+COMMAND = [sys.executable, "-m", "reports", *HUNT]
 
 
 def answer(out):

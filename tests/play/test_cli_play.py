@@ -20,7 +20,7 @@ from search.games.game_file import parse_game
 from search.games.record import begin_record
 from solver.guardians.editions import EDITIONS
 
-COMMAND = [sys.executable, "-m", "reports.app"]
+COMMAND = [sys.executable, "-m", "reports"]
 LINE = ["play", "line", "-p", "1"]
 
 

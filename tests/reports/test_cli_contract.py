@@ -24,7 +24,7 @@ FAST = ("pair", "-p", "1")
 
 
 def start(*arguments, **options):
-    return subprocess.Popen([sys.executable, "-m", "reports.app", *arguments], **options)
+    return subprocess.Popen([sys.executable, "-m", "reports", *arguments], **options)
 
 
 # --- real processes
@@ -44,6 +44,21 @@ def test_a_real_process_says_in_one_line_what_is_wrong():
         out, err = process.communicate()
     assert (process.returncode, out) == (2, "")
     assert re.fullmatch("hue: 'nowhere' is no file.*\n", err)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to send")
+@pytest.mark.parametrize("imported", ["typer", "layouts.errors", "rich.console"])
+def test_ctrl_c_while_it_begins_is_no_traceback(imported):
+    command = [sys.executable, "-X", "importtime", "-m", "reports", "solve", "square", "-p", "1"]
+    with subprocess.Popen(command, stdout=-1, stderr=-1, text=True) as process:
+        while not process.stderr.readline().endswith(f" {imported}\n"):
+            pass
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+    said = [line for line in err.splitlines() if not line.startswith("import time:")]
+    assert (process.returncode, out) == (130, "")
+    assert len(said) == 1
+    assert said[0].startswith("hue: interrupted")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals, and no SIGINT to send")
@@ -298,7 +313,7 @@ def test_a_picture_that_does_not_fit_gives_way_to_text(on_terminal):
 def test_a_full_disk_is_said_in_one_line():
     with open("/dev/full", "w") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "reports.app", "show", "pair"],
+            [sys.executable, "-m", "reports", "show", "pair"],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
@@ -309,7 +324,7 @@ def test_a_full_disk_is_said_in_one_line():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no shell to close the output with")
 def test_a_closed_output_is_said_to_be_so():
-    command = f"{shlex.quote(sys.executable)} -m reports.app readings >&-"
+    command = f"{shlex.quote(sys.executable)} -m reports readings >&-"
     answer = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, text=True, check=False)
     assert answer.returncode == 2
     assert answer.stderr == "hue: there is no standard output to write the answer to\n"

@@ -34,7 +34,7 @@ def undisturbed(tmp_path_factory):
 
 def start(folder, *more):
     return subprocess.Popen(
-        [sys.executable, "-m", "reports.app", "solve", *GAME, "--json", *more],
+        [sys.executable, "-m", "reports", "solve", *GAME, "--json", *more],
         env={**os.environ, FOLDER_VARIABLE: str(folder)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

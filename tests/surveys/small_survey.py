@@ -10,7 +10,7 @@ from solver.guardians.notation import format_rules
 DECK = "3,3,4"
 ONE_EASY = format_rules(EDITIONS["rulebook"].rules(1, "easy"))
 GAME = ["--deck", DECK, "-p", "1", "-d", "easy"]
-COMMAND = [sys.executable, "-m", "reports.app", "survey", "run"]
+COMMAND = [sys.executable, "-m", "reports", "survey", "run"]
 OPTIONS = [*GAME, "--processes", "1"]
 
 

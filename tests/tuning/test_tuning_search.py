@@ -294,7 +294,7 @@ def test_when_the_time_is_over_it_keeps_what_is_found(make_design, monkeypatch):
 def test_killed_it_ends_with_the_same_answer(tmp_path):
     """Killed when some games are solved; the same command goes on."""
     options = ["pair", "-p", "1", "--win", "0.004:0.006", "--change", "readings", "--together", "1", "--json"]
-    command = [sys.executable, "-m", "reports.app", "tune", *options]
+    command = [sys.executable, "-m", "reports", "tune", *options]
     wanted = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     path = tmp_path / "killed.db"
     with subprocess.Popen([*command, "--database", str(path)], stdout=subprocess.DEVNULL) as process:
