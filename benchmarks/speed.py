@@ -57,6 +57,8 @@ def main() -> None:
     print(f"{'work':<28}{'layers':>8}{'seconds':>10}{'million updates/s':>20}")
     for name, layers, work in (
         ("an action of a player", 1, lambda: sweeper.act(layer, rounding, ranks, fails)),
+        ("the next guardian's turn", 1, lambda: sweeper.rotate(layer, ranks, forward=True)),
+        ("the one's before", 1, lambda: sweeper.rotate(layer, ranks, forward=False)),
         ("the agents", 1, lambda: sweeper.step_agents(layer, rounding, ranks)),
         ("all growths of a round", growths, lambda: sweeper.grow(layer, rounding, ranks)),
         ("a whole sweep", actions + 1 + growths, lambda: sweeper.sweep(layer, up=False)),

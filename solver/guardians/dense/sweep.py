@@ -32,6 +32,7 @@ from solver.guardians.dense.lookup import (
 )
 from solver.guardians.dense.players import player_layer
 from solver.guardians.dense.scope import check_scope
+from solver.guardians.dense.seats import next_seat, seat_before
 from solver.guardians.dense.space import Space
 
 
@@ -67,7 +68,6 @@ Visit = Callable[[int, int, Values], None]
 class Scratch(NamedTuple):
     """What one thread has to itself."""
 
-    rows: Values  # of a dark set
     players: players.Scratch
     darkness: darkness.Scratch
 
@@ -113,7 +113,6 @@ class Sweeper:
         """Return what the thread at work has to itself."""
         if not hasattr(self._local, "scratch"):
             self._local.scratch = Scratch(
-                np.empty(self.space.shape[1:], dtype=np.uint32),
                 players.make_scratch(self.space, self.moves, self.dice),
                 darkness.make_scratch(self.piece, self.darkness),
             )
@@ -156,20 +155,12 @@ class Sweeper:
 
     def rotate(self, layer: Values, ranks: Ranks, forward: bool) -> None:
         """Make the next guardian (or the one before) the active one."""
-        _, _, digits, spirits, _ = self.space.shape
-        players = self.rules.players
-        guardians = (1, *range(3, 2 + players))  # axes of the active guardian and the others
-        turned = guardians[1:] + guardians[:1] if forward else guardians[-1:] + guardians[:-1]
-        axes = (0, turned[0], 2, *turned[1:])
+        turn, digits = next_seat if forward else seat_before, layer.shape[2]
 
         def work(s: int) -> None:
-            rows = layer[s, slice(*ranks)]
-            folded = rows.reshape(-1, digits, spirits, *[digits] * (players - 1))
-            turned_rows = self._scratch().rows[slice(*ranks)]
-            np.copyto(turned_rows.reshape(folded.shape), folded.transpose(axes))
-            rows[...] = turned_rows
+            turn(layer[s, slice(*ranks)], digits, self._scratch().players.out)
 
-        if players > 1:
+        if self.rules.players > 1:
             self._each(self.levels, work)
 
     def act(self, layer: Values, rounding: Rounding, ranks: Ranks, center_fails: Values | None) -> None:
