@@ -33,7 +33,7 @@ from solver.rounding import round_down, round_up
 GAP = 1e-9
 """Wanted by default between bounds that are worked out; a table has the gap that it was saved with."""
 
-PLAYOUT_ROUNDS = 1000
+PLAYOUT_ROUNDS = 10_000
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,9 @@ That is a different question (how good is the move if nobody plays well afterwar
 moves apart, the one that looks best to the end of the round comes first; or of the turn, where a round takes
 too long to look through.
 
-Who plays on looks one turn ahead; or one action only, where time wouldn't do for a few games each. The
-playouts can be shared by processes; whatever the number, playout number i is the same.
+Who plays on looks one turn ahead; or one action only, where time wouldn't do for a few games each: those
+games are compiled (`greedy_games`). The playouts can be shared by processes; whatever the number, playout
+number i is the same.
 """
 
 from __future__ import annotations
@@ -22,13 +23,15 @@ from search.advice import Advice
 from search.playouts import estimate_actions, play_each, play_out
 from search.ranking import Move, rank_estimates
 from search.sharing import iter_shared
-from search.strategies import Strategy, TooFar, greedy, one_round_ahead, one_turn_ahead
+from search.strategies import Strategy, TooFar, one_round_ahead, one_turn_ahead
 from solver.guardians.action import Action
 from solver.guardians.game import Game
 from solver.guardians.play import Play
 from solver.guardians.position import Position
 from solver.guardians.state import State
 from solver.process import Owner
+
+Progress = Callable[[str, int, int | None], None]
 
 AHEAD_STATES = 50_000
 """States to look through to the end of the round, some seconds; else what comes first looks a turn ahead. On
@@ -39,6 +42,8 @@ AHEAD_SHARE = 0.25
 FEW_PLAYOUTS = 20
 """Of each move, for which the time has to do. With three players on nine cards a game that looks a turn ahead
 takes 20 to 70 times as long as one that looks an action ahead: 1 to 9 s."""
+AT_A_TIME = {"turn": 1, "action": 10}
+"""Playouts of each move between two looks at the clock, by how far who plays on looks ahead."""
 QUICK = 5.0
 """Seconds up to which more processes don't pay: each takes one to begin."""
 
@@ -49,7 +54,7 @@ def advise_by_playouts(
     seconds: float,
     playouts: int,
     processes: int,
-    progress: Callable[[str, int, int | None], None] | None,
+    progress: Progress | None,
     stop: Callable[[], bool],
     begun: float,
 ) -> Advice:
@@ -65,13 +70,17 @@ def advise_by_playouts(
     going_on = _choose_strategy(
         play, position.state, seed, (until - time.monotonic()) * shared_by / FEW_PLAYOUTS
     )
-    work = partial(_play_round, position.game, going_on, position.state, seed, until)
+    if going_on == "action":
+        until += _compile(position.game, progress)
+    work = partial(_play_rounds, position.game, going_on, position.state, seed, until)
+    size = AT_A_TIME[going_on]
+    batches = [range(first, min(first + size, playouts)) for first in range(0, playouts, size)]
     rounds: dict[int, list[Fraction]] = {}
-    with closing(iter_shared(work, range(playouts), shared_by)) as found:
-        for number, values in found:
-            if values is None:
+    with closing(iter_shared(work, batches, shared_by)) as found:
+        for played in found:
+            if not played:
                 continue  # the time is over; others may be at rounds that they began before
-            rounds[number] = values
+            rounds |= played
             if progress:
                 progress("playouts", len(rounds), None)
             if stop() and 0 in rounds:
@@ -138,19 +147,38 @@ def _choose_strategy(play: Play, state: State, seed: int, seconds: float) -> str
     return "turn"
 
 
+def _compile(game: Game, progress: Progress | None) -> float:
+    """Have greedy games compiled, once on a machine; return the seconds, which count for no move."""
+    from search.greedy_games import greedy_games
+
+    begun = time.monotonic()
+    if progress:
+        progress("compiling", 0, None)
+    greedy_games(game).play_each(Play(game).initial(), 0, 0)
+    return time.monotonic() - begun
+
+
 @lru_cache(maxsize=1)
-def _strategy_of(game: Game, ahead: str) -> Strategy:
+def _turn_ahead(game: Game) -> Strategy:
     """Return who plays on, who remembers from one playout to the next what has been looked through."""
-    return {"action": greedy, "turn": one_turn_ahead}[ahead](Play(game))
+    return one_turn_ahead(Play(game))
 
 
-def _play_round(
-    game: Game, ahead: str, state: State, seed: int, until: float, number: int
-) -> tuple[int, list[Fraction] | None]:
-    """Return a playout after each move of a state; None when the time is over, but for the first."""
-    if number and time.monotonic() > until:
-        return number, None
-    return number, play_each(Play(game), _strategy_of(game, ahead), state, seed, number)
+def _play_rounds(
+    game: Game, ahead: str, state: State, seed: int, until: float, numbers: range
+) -> dict[int, list[Fraction]]:
+    """Return playouts after each move of a state, by number; when the time is over only the first."""
+    found = {}
+    for number in numbers:
+        if number and time.monotonic() > until:
+            break
+        if ahead == "action":
+            from search.greedy_games import greedy_games
+
+            found[number] = greedy_games(game).play_each(state, seed, number)
+        else:
+            found[number] = play_each(Play(game), _turn_ahead(game), state, seed, number)
+    return found
 
 
 def _first_of(rounds: dict[int, list[Fraction]]) -> Generator[list[Fraction], None, None]:

@@ -13,6 +13,7 @@ import psutil
 import pytest
 
 from benchmarks import formats, whole_games
+from benchmarks import playouts as benchmarks_playouts
 from benchmarks.whole_games import Printed, row, solve
 
 FOLDER = Path(whole_games.__file__).parent
@@ -41,6 +42,13 @@ def test_speed_counts_all_layers_of_a_sweep():
     layers = {line[:28].strip(): int(line[28:].split()[0]) for line in rows}
     assert layers["a whole sweep"] == 2 * 4 + 1 + 3
     assert layers["all growths of a round"] == 3
+
+
+def test_compiled_playouts_are_compared_with_readable_ones():
+    _, _, *rows = run("playouts.py", "--rounds", 1)
+    assert [tuple(row.split()[:3]) for row in rows] == [
+        tuple(map(str, game)) for game in benchmarks_playouts.GAMES
+    ]
 
 
 def test_formats_are_measured_alike_and_round_down():

@@ -273,9 +273,9 @@ def test_one_playout_of_each_move_there_is_even_where_processes_take_the_time_to
 
 
 def test_rounds_after_one_that_was_not_played_do_not_count(table_of, monkeypatch):
-    def out_of_order(work, numbers, processes):
+    def out_of_order(work, batches, processes):
         assert processes == 2
-        yield from (work(number) for number in (1, 0, 3))
+        yield from (work(range(number, number + 1)) for number in (1, 0, 3))
 
     table = table_of(2)
     asked = table.position(table.some(Turn)[0])
