@@ -17,7 +17,7 @@ import numpy as np
 import psutil
 
 from layouts.catalogue import load_named
-from layouts.graph import board_of
+from layouts.graph import board_of, induced
 from solver.guardians.dense.space import Space
 from solver.guardians.dense.sweep import Sweeper, round_towards
 from solver.guardians.editions import EDITIONS
@@ -31,12 +31,16 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--layout", default="rulebook")
+    parser.add_argument("--keep", metavar="A,B,C", help="play on these cards of it only")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--difficulty", default="impossible")
     parser.add_argument("--threads", type=int, default=2)
     arguments = parser.parse_args()
     rules = EDITIONS["rulebook"].rules(arguments.players, arguments.difficulty)
-    space = Space(Game(board_of(load_named(arguments.layout)), rules, lumped=True), rules.spirits)
+    layout = load_named(arguments.layout)
+    if arguments.keep:
+        layout = induced(layout, arguments.keep.split(","))
+    space = Space(Game(board_of(layout), rules, lumped=True), rules.spirits)
     sweeper = Sweeper(space, arguments.threads)
     layer = sweeper.new_layer(0)
     for _ in range(2):

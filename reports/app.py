@@ -181,7 +181,7 @@ def move(
     seconds: Annotated[
         float, typer.Option("--seconds", min=0, help="To solve in, or else for playouts.")
     ] = 20.0,
-    playouts: Annotated[int, typer.Option("--playouts", min=1, help="At most, for each move.")] = 1000,
+    playouts: Annotated[int, typer.Option("--playouts", min=1, help="At most, for each move.")] = 10_000,
     seed: Annotated[int, typer.Option("--seed", help="Of the playouts.")] = 1,
     processes: Processes = None,
     as_json: AsJson = False,

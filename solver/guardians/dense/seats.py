@@ -1,8 +1,8 @@
 """Whose turn it is: a layer's axes are the active guardian and the others, and they change places.
 
-Nothing is worked out here, only moved, but for three players a fifth of a sweep was spent on it while numpy
-transposed whole dark sets (35 MB each, where one agents' rank of 0.5 MB stays in the cache). This takes 0.4
-of that time: `benchmarks/speed.py`.
+Nothing is worked out here, only moved, but with three players and nine cards a fifth of a sweep was spent on
+it while numpy transposed whole dark sets (35 MB each, where one agents' rank of 0.5 MB stays in the cache).
+This takes 0.4 of that time: `benchmarks/speed.py`.
 """
 
 from __future__ import annotations
