@@ -57,11 +57,14 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rounds", type=int, default=10, help="playouts after each action")
+    parser.add_argument("--players", type=int, help="only games of so many")
     arguments = parser.parse_args()
     print(f"{platform.machine()}, {psutil.cpu_count()} cores, Python {platform.python_version()}")
     print(f"{'layout':<10}{'players':>8}  {'difficulty':<12}{'playouts':>9}{'a second':>10}{'compiled':>10}"
           f"{'ratio':>7}{'won':>7}")  # fmt: skip
     for layout, players, difficulty in GAMES:
+        if arguments.players not in (None, players):
+            continue
         game = Game(board_of(load_named(layout)), EDITIONS[layout].rules(players, difficulty))
         play = Play(game)
         state, strategy, games = first_turn(play), greedy(play), GreedyGames(game)
