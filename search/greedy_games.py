@@ -90,7 +90,7 @@ def score_row(f: Facts, row: Row) -> float:
     if row[PHASE] == OVER:
         return WON_POINTS if row[WON] else LOST
     others = row[DARK] & ~(1 << f.center)
-    points, called, count = 0.0, 0, 0
+    called = count = 0
     for place in range(f.tags.size):
         count += others >> place & 1
     points = DARK_POINTS * count
@@ -224,7 +224,7 @@ class GreedyGames:
         points = np.array([random.random() for _ in range(DRAWS)])
         found = []
         for i in range(list_choices(facts, start, room.choices)):
-            list_choices(facts, start, room.choices)
+            list_choices(facts, start, room.choices)  # again: the games have used the room
             count = list_results(facts, start, room.choices[i], room.chances, room.rows)
             row = room.rows[draw(count, room.chances, points[0])].copy()
             room.counters[:] = 0, 0, 0, 1

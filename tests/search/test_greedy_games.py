@@ -76,7 +76,7 @@ def test_they_end_as_its_playouts_do(name, rules):
     assert results == {0, 1}
 
 
-def test_they_tell_when_a_game_goes_round_for_ever(monkeypatch):
+def test_they_tell_when_a_game_goes_round_for_ever():
     """Without agents, spirits and growth nobody can do anything, and nothing is rolled."""
     play = Play(Game(board_of(load_named("line")), Rules(players=2, growths=0, agents=0, spirits=0)))
     state = next(state for state in walk(play, 1, 20) if isinstance(state.moment, Turn))
