@@ -170,6 +170,7 @@ def show_search(progress: Progress, stop: Callable[[], bool]) -> Callable[[str, 
     def show(what: str, done: int, total: int | None) -> None:
         if what not in STOP_THEMSELVES and stop():
             raise KeyboardInterrupt
-        progress.show(f"{what}: {done:,}" + (f" of {total:,} found so far" if total else ""))
+        far = f": {done:,}" if done else ""  # of what has just begun there is nothing to count
+        progress.show(f"{what}{far}" + (f" of {total:,} found so far" if total else ""))
 
     return show

@@ -153,7 +153,7 @@ def _compile(game: Game, progress: Progress | None) -> float:
 
     begun = time.monotonic()
     if progress:
-        progress("compiling", 0, None)
+        progress("compiling, once on this machine", 0, None)
     greedy_games(game).play_each(Play(game).initial(), 0, 0)
     return time.monotonic() - begun
 
