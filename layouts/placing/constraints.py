@@ -17,6 +17,7 @@ what uses the solver imports OR-Tools.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from itertools import permutations
 from math import isfinite
@@ -93,7 +94,20 @@ def make_solver(seconds: float) -> cp_model.CpSolver:
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = SEED
     solver.parameters.max_time_in_seconds = seconds
+    # OR-Tools' own handler of Ctrl-C would leave none behind, and the process deaf to what we mean by it.
+    solver.parameters.catch_sigint_signal = False
     return solver
+
+
+def run_solver(solver: cp_model.CpSolver, model: cp_model.CpModel) -> str:
+    """Solve a model and return the status by name; Ctrl-C is heard meanwhile, and ends it if it raises."""
+    with ThreadPoolExecutor(1) as thread:  # handlers of signals wait for native code, not for a thread
+        solving = thread.submit(solver.solve, model)
+        try:
+            return solver.status_name(solving.result())
+        except KeyboardInterrupt:
+            solver.stop_search()
+            raise
 
 
 def make_model(names: Sequence[str], grid: Grid) -> tuple[cp_model.CpModel, dict[str, CardVariables]]:

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from layouts.placement import CARD, Place, Shape
-from layouts.placing.constraints import Pair, make_grid, make_solver, places_in
+from layouts.placing.constraints import Pair, make_grid, make_solver, places_in, run_solver
 from layouts.placing.laying import find_laying
 from layouts.placing.legal import make_legal_model
 from layouts.placing.realise import Outcome, check_contacts, wanted_contacts, why_stopped
@@ -90,7 +90,7 @@ def nearest_realisable(
     pairs = list(combinations(cards, 2))
     joined = {(one, other) for one, other in pairs if other in wanted.neighbours[one]}
     model.minimize(sum(~touch[pair] if pair in joined else touch[pair] for pair in pairs))
-    status = solver.status_name(solver.solve(model))
+    status = run_solver(solver, model)
     if status == "INFEASIBLE":
         return Nearest("impossible", reason=f"{grid} has no legal placement of {len(cards)} cards")
     if status not in ("OPTIMAL", "FEASIBLE"):

@@ -26,6 +26,7 @@ from layouts.placing.constraints import (
     make_model,
     make_solver,
     places_in,
+    run_solver,
     sides_in_contact,
     stay_within,
     ways_apart,
@@ -129,7 +130,7 @@ def realise(
             model.add_exactly_one(sides_in_contact(model, cards[one], cards[other], grid))
         else:
             model.add_bool_or(ways_apart(model, cards[one], cards[other], grid))
-    status = solver.status_name(solver.solve(model))
+    status = run_solver(solver, model)
     if status == "INFEASIBLE":
         return Realisation("impossible", reason=f"{grid} has no placement with just these contacts")
     if status not in ("OPTIMAL", "FEASIBLE"):

@@ -18,7 +18,7 @@ from layouts.board import Board
 from layouts.cards import CENTER_TAG, Card
 from layouts.graph import make_layout
 from layouts.placement import Place, Shape
-from layouts.placing.constraints import make_grid, make_solver, places_in
+from layouts.placing.constraints import make_grid, make_solver, places_in, run_solver
 from layouts.placing.legal import make_legal_model
 from layouts.placing.reach import cards_within
 from layouts.shapes.canon import board_of_canonical_code, canonical_code
@@ -105,7 +105,7 @@ def propose(
         weight(Within(cards[name], most)) * literal for (name, most), literal in within.items() if most > 1
     ]
     (model.maximize if greatest else model.minimize)(sum(terms))
-    status = solver.status_name(solver.solve(model))
+    status = run_solver(solver, model)
     if status not in ("OPTIMAL", "FEASIBLE"):
         return None
     edges = [pair for pair in combinations(cards, 2) if solver.value(touch[pair])]

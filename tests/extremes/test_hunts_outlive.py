@@ -16,6 +16,23 @@ from search.surveys.database import lock_database, open_database
 
 HUNT = ["extremes", "--deck", "3,4", "-p", "2", "-d", "easy", "--budget", "600", "--json"]
 COMMAND = [sys.executable, "-m", "reports", *HUNT]
+PRESSED = """
+import signal, sys
+from reports import extremes
+from reports.app import run_command
+
+describe, least = extremes._describe_hunt, int(sys.argv[1])
+
+def press(standing):
+    if standing.solved >= least and describe is not extremes._describe_hunt:
+        extremes._describe_hunt = describe  # once
+        signal.raise_signal(signal.SIGINT)
+    return describe(standing)
+
+extremes._describe_hunt = press
+sys.exit(run_command(sys.argv[2:]))
+"""
+"""A hunt that is interrupted as soon as so many layouts are solved."""
 
 
 def answer(out):
@@ -132,13 +149,18 @@ def test_a_full_disk_costs_what_was_not_kept_and_nothing_else(undisturbed, tmp_p
     assert answer(capsys.readouterr().out) == undisturbed
 
 
-def test_without_a_database_ctrl_c_before_anything_is_solved_says_that_nothing_is_kept():
-    process = subprocess.Popen(
-        [*COMMAND[:-1], "--players", "3"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+@pytest.mark.parametrize(
+    ("solved", "code", "last"),
+    [
+        (0, 130, "hue: interrupted; what was under way is not kept"),
+        (1, 4, "hue: stopping at the next safe point (Ctrl-C again to stop at once)"),
+    ],
+)
+def test_ctrl_c_without_a_database_gives_what_is_known_if_anything_is(solved, code, last):
+    given = [arg for arg in HUNT if arg != "--json"]
+    ended = subprocess.run(
+        [sys.executable, "-c", PRESSED, str(solved), *given], capture_output=True, text=True, check=False
     )
-    time.sleep(2)
-    process.send_signal(signal.SIGINT)
-    out, said = process.communicate(timeout=120)
-    assert process.returncode == 130
-    assert out == ""
-    assert said.splitlines()[-1] == "hue: interrupted; what was under way is not kept"
+    assert ended.returncode == code, ended.stderr
+    assert ended.stderr.splitlines()[-1] == last
+    assert ("Hardest" in ended.stdout) == (solved > 0)
