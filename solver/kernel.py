@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core.types import unliteral
 
 from solver.kernel_cache import KernelCache
 
@@ -37,4 +38,16 @@ def _compile(function: F, counts: bool) -> F:
     if compiled is not function:  # as it is with NUMBA_DISABLE_JIT
         with suppress(OSError, RuntimeError):  # then it is compiled in each process
             compiled._cache = KernelCache(function)  # what cache=True does, with a cache of our own
+        _compile_once_for_all_numbers(compiled)
     return cast(F, compiled)
+
+
+def _compile_once_for_all_numbers(compiled: Any) -> None:
+    """Let kernels that call this one with a number as written share what is compiled for any number.
+
+    Numba takes each literal for a type of its own, and compiles a kernel for every one that it is called with.
+    """
+    template = compiled.get_call_template
+    compiled.get_call_template = lambda args, kws: template(
+        [unliteral(arg) for arg in args], {name: unliteral(kind) for name, kind in kws.items()}
+    )
