@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.core.types import unliteral
+from numba.core.types.misc import unliteral
 
 from solver.kernel_cache import KernelCache
 
@@ -45,7 +45,7 @@ def _compile(function: F, counts: bool) -> F:
 def _compile_once_for_all_numbers(compiled: Any) -> None:
     """Let kernels that call this one with a number as written share what is compiled for any number.
 
-    Numba takes each literal for a type of its own, and compiles a kernel for every one that it is called with.
+    Each literal is a type of its own to numba, which compiles a kernel for each type of its arguments.
     """
     template = compiled.get_call_template
     compiled.get_call_template = lambda args, kws: template(

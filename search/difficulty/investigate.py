@@ -7,7 +7,7 @@ asked for again is the same, and goes on where time ran out.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -36,7 +36,7 @@ from solver.guardians.editions import Edition
 from solver.guardians.game import Game
 from solver.guardians.notation import format_rules, format_state, parse_state
 from solver.guardians.play import Play
-from solver.guardians.rules import Value
+from solver.guardians.rules import Value, format_value
 from solver.guardians.state import Over
 from solver.rounding import round_down, round_up
 
@@ -125,15 +125,20 @@ def investigate(asked: Asked, clock: Clock, place: Place | Missing, *, variants:
     too_large = [key for key, worth in grid.items() if isinstance(worth, Missing) and worth.for_good]
     guesses = {key: _guess(asked, clock, game_of(*key), *key) for key in too_large}
     base = _worth(asked, clock, variant_game, "the game of the variants")
+    reading_steps = list(iter_reading_steps(variant_game)) if variants else []
+    rating_steps = list(iter_rating_steps(variant_game)) if variants else []
     readings = [
-        Valued(step, _worth(asked, clock, step.game, f"reading {step.reading}"))
-        for step in iter_reading_steps(variant_game)
-        if variants
+        Valued(step, _worth(asked, clock, step.game, f"{step.reading}={format_value(step.value)}, {nth}"))
+        for nth, step in _numbered("reading", reading_steps)
     ]
     ratings = [
-        Valued(step, _worth(asked, clock, step.game, f"{board.names[step.place]}, {step.rating}"))
-        for step in iter_rating_steps(variant_game)
-        if variants
+        Valued(
+            step,
+            _worth(
+                asked, clock, step.game, f"{board.names[step.place]}, {step.rating} {step.step:+d}, {nth}"
+            ),
+        )
+        for nth, step in _numbered("rating", rating_steps)
     ]
     return Findings(
         name=asked.name,
@@ -197,16 +202,16 @@ def _worth(asked: Asked, clock: Clock, game: Game, what: str) -> Worth | Missing
                 question_of_worth(game),
                 what,
                 seconds,
-                lambda say: _say_first(say, lambda: find_worth(game, clock.is_over)),
+                lambda say: find_worth(game, clock.is_over, say),
             )
         )
 
     return _attempt(work)
 
 
-def _say_first(say: Callable[[str], None], work: Callable[[], T]) -> T:
-    say("")
-    return work()
+def _numbered(what: str, steps: Sequence[T]) -> Iterator[tuple[str, T]]:
+    """Yield each with words that say which of them it is."""
+    return ((f"{what} {i} of {len(steps)}", step) for i, step in enumerate(steps, 1))
 
 
 def _grid(asked: Asked, clock: Clock, games: dict[tuple[int, str], Game]) -> dict[Cell, Worth | Missing]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import NamedTuple
 
 from layouts.board import Board
@@ -62,8 +63,15 @@ def question_of_worth(game: Game) -> str:
     return f"worth {format_rules(game.rules)} {describe_board(game.board)} {GAP} {SMALL_GAP}"
 
 
-def find_worth(game: Game, stop: Stop, threads: int = 2) -> Worth:
+def find_worth(
+    game: Game, stop: Stop, say: Callable[[str], None] = lambda far: None, threads: int = 2
+) -> Worth:
     """Bound the win probability of a game from its start, by its saved table if there is one.
+
+    Parameters
+    ----------
+    say
+        Called with how far it is.
 
     Raises
     ------
@@ -71,10 +79,15 @@ def find_worth(game: Game, stop: Stop, threads: int = 2) -> Worth:
         When `stop` says so.
     """
 
+    swept = count(1)
+
     def watch() -> None:
         if stop():
             raise OutOfTime
+        if is_dense(game):
+            say(f"{next(swept):,} sweeps")
 
+    say("")
     lumped = Game(game.board, game.rules, lumped=True)
     table = find_table(lumped) if is_dense(game) else None
     if table is not None and table.header.gap <= GAP:

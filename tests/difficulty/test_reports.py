@@ -12,8 +12,9 @@ from layouts.graph import board_of
 from reports.app import run_command
 from search.difficulty.clock import Clock, LeftOut, describe_seconds
 from search.difficulty.close_look import CloseLook
+from search.difficulty.findings import Missing
 from search.difficulty.games import play_games
-from search.difficulty.investigate import BATCH, Asked, _tally, choose_focus
+from search.difficulty.investigate import BATCH, Asked, _tally, choose_focus, investigate
 from search.difficulty.kept import kept_path, open_kept
 from search.difficulty.rungs import RUNGS
 from search.difficulty.variants import iter_rating_steps, iter_reading_steps
@@ -259,6 +260,17 @@ def test_what_was_played_before_the_time_ran_out_is_not_played_again(kept_folder
     assert whole == play_games(CloseLook(game, "").perfect(lambda: False, print), range(3 * BATCH), 1)
 
 
+def test_what_changes_do_is_counted(kept_folder):
+    layout, edition, said = load_named("pair"), EDITIONS["rulebook"], []
+    asked = Asked("pair", layout, edition, {}, (1,), ("easy",), 1, "easy", 1, 1, 2e9, only_focus=True)
+    with open_kept() as kept:
+        found = investigate(asked, Clock(100, kept, progress=said.append), Missing("no survey"))
+    assert [text.split("; ")[0] for text in said if "rating 2 of" in text] == [
+        f"Stars, defence +1, rating 2 of {len(found.ratings)}"
+    ]
+    assert any(f"setup_growths=1, reading 1 of {len(found.readings)}" in text for text in said)
+
+
 def test_the_place_in_a_survey(kept_folder, tmp_path):
     assert run_command(["survey", "run", "decks.db", "--deck", "3,4", "-p", "1", "-d", "easy"]) == 0
     # The line of the catalogue has the same cards.
@@ -332,7 +344,9 @@ def test_a_dense_worth_agrees_with_an_enumerated_one(monkeypatch):
     game = Game(board_of(load_named("triangle")), EDITIONS["rulebook"].rules(1, "difficult"))
     enumerated = find_worth(game, lambda: False)
     monkeypatch.setattr("search.surveys.solving.SMALL", 0)
-    dense = find_worth(game, lambda: False)
+    said = []
+    dense = find_worth(game, lambda: False, said.append)
+    assert said[:2] == ["", "1 sweeps"]
     assert dense.lower <= enumerated.upper
     assert enumerated.lower <= dense.upper
     assert isinstance(dense, Worth)
