@@ -33,6 +33,9 @@ from solver.rounding import round_down, round_up
 SHIFT = 64
 SCALE = ONE << SHIFT
 
+MOST_KNOWN = 1_000_000
+"""States to remember the bounds of; they take about 1 GB."""
+
 Bounds = tuple[int, int]
 
 
@@ -42,7 +45,7 @@ class LookUp:
     Attributes
     ----------
     values : dict
-        Bounds of all states looked at, of the lumped game.
+        Bounds of states looked at, of the lumped game; begun anew when there are `MOST_KNOWN`.
     """
 
     def __init__(self, table: Holds) -> None:
@@ -56,6 +59,8 @@ class LookUp:
         if known is None:
             held = self.table.numerators(state)
             known = self._search(state) if held is None else (held[0] << SHIFT, held[1] << SHIFT)
+            if len(self.values) >= MOST_KNOWN:
+                self.values.clear()
             self.values[state] = known
         return known
 

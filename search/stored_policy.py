@@ -14,15 +14,12 @@ expected L might not rise, and nothing would be proved of the policy.
 
 from __future__ import annotations
 
-from search.look_up import LookUp
+from search.look_up import MOST_KNOWN, LookUp
 from search.soon import FEW_NODES, may_win_this_round, win_soon
 from solver.guardians.action import Action
 from solver.guardians.saved import SavedTable
 from solver.guardians.state import State
 from solver.process import Owner
-
-MOST_KNOWN = 1_000_000
-"""States to remember bounds and actions of."""
 
 
 class StoredPolicy:
@@ -38,8 +35,7 @@ class StoredPolicy:
         """Return the action for a state that is the players', Lord Sepia's, or a choice of darkness."""
         action = self._chosen.get(state)
         if action is None:
-            if len(self.search.values) > MOST_KNOWN or len(self._chosen) > MOST_KNOWN:
-                self.search.values.clear()
+            if len(self._chosen) >= MOST_KNOWN:
                 self._chosen.clear()
             action = self._chosen[state] = self._choose(state)
         return action

@@ -9,7 +9,7 @@ from layouts.catalogue import load_named
 from layouts.errors import ParseError
 from layouts.graph import board_of, induced
 from search.advice import advise
-from search.look_up import look_up
+from search.look_up import LookUp, look_up
 from solver.guardians.game import Game
 from solver.guardians.lumping import representative
 from solver.guardians.notation import format_state
@@ -61,6 +61,21 @@ class Worth:
     def __call__(self, outcomes):
         found = [(float(p), self.solved[representative(self.game, state)]) for p, state in outcomes]
         return sum(p * low for p, (low, _) in found) - 1e-12, sum(p * high for p, (_, high) in found) + 1e-12
+
+
+def test_what_is_remembered_of_many_positions_is_limited(saved_of, monkeypatch):
+    saved = saved_of("pair", players=2, actions=2, setup_growths=2)
+    table = open_table(saved.path, saved.game)
+    states = build_model(Play(saved.game)).states[::7]
+    remembers = LookUp(table)
+    bounds = [remembers.value(state) for state in states]
+    assert len(remembers.values) > 100
+    monkeypatch.setattr("search.look_up.MOST_KNOWN", 100)
+    forgets, most = LookUp(table), 0
+    for state, known in zip(states, bounds, strict=True):
+        assert forgets.value(state) == known
+        most = max(most, len(forgets.values))
+    assert most == 100
 
 
 @pytest.mark.parametrize(("name", "readings", "kinds"), CASES)
