@@ -80,7 +80,7 @@ def draw_row(row: Row, top: float, scale: Scale, right: float, beside: bool, for
             text_line(
                 right,
                 y + row.thickness / 2 + 4.6,
-                form.write(bar.value),
+                form.to_error(bar.error).write(bar.value),
                 TEXT,
                 "ink",
                 text_anchor="end",
@@ -96,7 +96,7 @@ def _draw_bar(bar: Bar, index: int, top: float, thickness: float, scale: Scale, 
     start, end = sorted((scale.at(0), scale.at(bar.value)))
     of = f"{bar.name}, {bar.series}" if bar.series else bar.name
     whisker = whisker_of(bar, form)
-    title = tooltip(f"{of}: {form.write(bar.value)}")
+    title = tooltip(f"{of}: {form.to_error(bar.error).write(bar.value)}")
     return element(
         "g",
         title,

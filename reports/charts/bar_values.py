@@ -115,7 +115,8 @@ def bar_table(
     Returns
     -------
     Table
-        Columns that would be empty are left out. Lower bounds are rounded down, upper bounds up.
+        Columns that would be empty are left out. Lower bounds are rounded down, upper bounds up; estimates
+        are written to the second digit of their errors, at most.
 
     Raises
     ------
@@ -128,7 +129,7 @@ def bar_table(
     bars = sorted(bars, key=lambda bar: (names.index(bar.name), series.index(bar.series)))
     columns.append((name_label, [bar.name for bar in bars]))
     columns.append((series_label, [bar.series for bar in bars]))
-    columns.append((value_label, [form.cell(bar.value) for bar in bars]))
+    columns.append((value_label, [form.to_error(bar.error).cell(bar.value) for bar in bars]))
     columns.append(
         ("lower bound", ["" if bar.lower is None else form.cell(bar.lower, floor) for bar in bars])
     )
@@ -141,4 +142,4 @@ def bar_table(
 
 
 def _error(bar: Bar, form: Form) -> Cell:
-    return "" if bar.error is None else Number(form.write_error(bar.error), bar.error)
+    return "" if bar.error is None else Number(form.to_error(bar.error).write_error(bar.error), bar.error)

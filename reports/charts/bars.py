@@ -123,7 +123,7 @@ def _scale(bars: Sequence[Bar], rows: Sequence[Row], form: Form, width: float, b
     low, high = range_of(values, when_zero, from_zero=True)
     half_tick = widest(form.ticks(ticks_within(low, high, MOST_TICKS)), SMALL) / 2 + 2
     names = max(max(widest(row.name, TEXT), widest(row.notes, SMALL)) for row in rows) + 14 if beside else 0
-    written = BOLD * widest((form.write(bar.value) for bar in bars), TEXT)
+    written = BOLD * widest((form.to_error(bar.error).write(bar.value) for bar in bars), TEXT)
     return Scale(low, high, max(PAD + names, half_tick), width - max(PAD + written + 14, half_tick))
 
 
@@ -144,10 +144,10 @@ def _described(bars: Sequence[Bar], value_label: str, form: Form) -> str:
     parts = []
     for bar in bars:
         text = f"{bar.name}, {bar.series}" if bar.series else bar.name
-        text = f"{text}: {form.write(bar.value)}"
+        text = f"{text}: {form.to_error(bar.error).write(bar.value)}"
         if bar.lower is not None and bar.upper is not None:
             text += f", from {form.write(bar.lower, floor)} to {form.write(bar.upper, ceil)}"
         if bar.error is not None:
-            text += f", standard error {form.write_error(bar.error)}"
+            text += f", standard error {form.to_error(bar.error).write_error(bar.error)}"
         parts.append(f"{text} ({bar.note})." if bar.note else f"{text}.")
     return f"A bar chart of {value_label}. {' '.join(parts)}"

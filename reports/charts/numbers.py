@@ -48,6 +48,18 @@ class Form(NamedTuple):
         """Write a standard error: it has no sign, and that of a probability is in pp."""
         return f"{self._digits(self._scaled(error), round)}{PP if self.percent else ''}"
 
+    def to_error(self, error: float | None) -> Form:
+        """Return how an estimate with this standard error is written: to the second digit of that, at most.
+
+        Examples
+        --------
+        >>> Form(digits=5).to_error(0.0235).write(0.05), Form(digits=5).to_error(0.0235).write_error(0.0235)
+        ('5.0%', '2.4\xa0pp')
+        """
+        if not error:
+            return self
+        return self._replace(digits=min(self.digits, max(0, 1 - _power(self._scaled(error)))))
+
     def cell(self, value: Value, rounding: Callable[[Fraction], int] = round) -> Number:
         """Return a value as a cell of a table."""
         return Number(self.write(value, rounding), float(value))

@@ -108,7 +108,7 @@ figcaption b{color:var(--ink)}
 @container (max-width:29rem){.chart .wide{display:none}.chart .narrow{display:block}}
 .numbers{flex:1 1 100%;min-width:0}
 .slim .numbers{flex:1 1 15rem}
-figure .scroll{max-height:25rem}
+figure .scroll{max-height:29rem}
 .beside{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:1.25rem;
 margin:0 0 1.75rem}
 .beside figure{margin:0}

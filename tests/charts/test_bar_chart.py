@@ -120,7 +120,9 @@ def test_values_and_names_stand_at_their_bars(name, width):
     form = Form(signed=name in SIGNED, digits=4)
     bars, texts = rectangles(root), texts_in(chart)
     values = [text for text in texts if text.kind == "chart-value"]
-    assert [value.text for value in values] == [form.write(bar.value) for bar in CHARTS[name]]
+    assert [value.text for value in values] == [
+        form.to_error(bar.error).write(bar.value) for bar in CHARTS[name]
+    ]
     for bar, value, given in zip(bars, values, CHARTS[name], strict=True):
         assert value.top < bar["y"] + bar["height"] / 2 < value.bottom
         assert value.left > max(b["x"] + b["width"] for b in bars)
@@ -249,6 +251,17 @@ def test_the_table_by_hand():
     ]
     bare = bar_table([Bar("a", 0.03)], name_label="card", value_label="change", signed=True)
     assert (bare.header, bare.rows[0][1].text) == (("card", "change"), "+3.0\u00a0pp")
+
+
+def test_estimates_are_written_to_the_second_digit_of_their_errors():
+    bars = [Bar("a", 0.05, error=0.0235294), Bar("b", 0.0, error=0.0098528), Bar("c", 0.00126, error=7e-10)]
+    table = bar_table([*bars, Bar("d", 0.04)], name_label="game", value_label="win", digits=5)
+    assert [[cell if isinstance(cell, str) else cell.text for cell in row[1:]] for row in table.rows] == [
+        ["5.0%", "2.4\u00a0pp"],
+        ["0.00%", "0.99\u00a0pp"],
+        ["0.12600%", "7×10⁻⁸\u00a0pp"],
+        ["4.00000%", ""],
+    ]
 
 
 def test_long_names_are_cut_in_the_picture_but_whole_in_tooltip_and_table():
