@@ -37,6 +37,13 @@ def length_section(found: Sequence[Findings]) -> Section:
     return Section("How long is a game?", (*blocks, *missing_notes("Not in here", missing)))
 
 
+def largest_error(found: Sequence[Findings]) -> float:
+    """Return the largest standard error that a part of the games played can have."""
+    return max(
+        (0.5 / math.sqrt(each.tally.count) for each in found if isinstance(each.tally, Tally)), default=0.0
+    )
+
+
 def decided_section(found: Sequence[Findings]) -> Section:
     """Return by which round games are decided."""
     lines = []
@@ -53,7 +60,8 @@ def decided_section(found: Sequence[Findings]) -> Section:
         Paragraph(
             "A game counts as decided when a round begins with the chance fallen to a tenth of what it was "
             "at the start, or risen nine tenths of the way from there to certainty; or else when it ends. A "
-            "game that is decided early and goes on for long is no fun to finish."
+            "game that is decided early and goes on for long is no fun to finish. Estimated from the same "
+            f"playouts; the standard errors are at most {percent(largest_error(found))}."
         )
     ]
     if lines:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from layouts.cards import Ratings
 from reports.charts import Bar
 from reports.pages import Block, Cell, Figure, Number, Paragraph, Section, Table
-from reports.points import points
+from reports.points import points, points_at_most
 from reports.report.missing import missing_notes
 from reports.report.wins import bar_figure, focus, players, series_of
 from reports.rules_in_words import describe_rules
@@ -20,6 +20,7 @@ from solver.guardians.state import Over
 
 OPENINGS = 12
 STRONGEST = 10
+AT_MOST = "With ≤ it differs by no more than that, up or down, if at all."
 RATING_COLUMNS = [(rating, step) for rating in Ratings._fields for step in (-1, 1)]
 
 
@@ -37,9 +38,16 @@ def pressure_section(found: Sequence[Findings]) -> Section:
             if place != each.game.center
         ]
     if bars:
-        blocks.append(Paragraph("How often each card is dark when a round begins, in perfect play:"))
         blocks.append(
-            bar_figure(bars, "dark", "Rounds that begin with the card dark", "card", "of all rounds")
+            Paragraph(
+                "How often each card is dark when a round begins, in perfect play; estimated from the same "
+                "playouts as the length of a game."
+            )
+        )
+        blocks.append(
+            bar_figure(
+                bars, "dark", "Rounds that begin with the card dark", "card", "of all rounds", digits=1
+            )
         )
     for number, each in enumerate(found):
         blocks += _rating_blocks(each, series_of(found, each), f"ratings-{number}")
@@ -66,7 +74,7 @@ def _rating_blocks(each: Findings, name: str, prefix: str) -> list[Block | Secti
     text = (
         f"With {players(each.variant_game.rules.players)} on {each.difficulty}, where perfect play wins "
         f"{percent(base.middle, 4)}, in percentage points; the middle of proved bounds. Influence is that of "
-        "the card on encounters on it and next to it."
+        f"the card on encounters on it and next to it. {AT_MOST}"
     )
     missing = [
         (
@@ -104,19 +112,24 @@ def _rating_figure(each: Findings, base: Worth, name: str, prefix: str) -> list[
     return [bar_figure(strongest, prefix, title, "change", "win probability changes by", signed=True)]
 
 
+def _apart(one: Worth, other: Worth) -> float:
+    """Return by how much two games can differ, at most."""
+    return max(one.upper - other.lower, other.upper - one.lower)
+
+
 def _difference(base: Worth, worth: Worth | Missing | None) -> Cell:
     if worth is None or isinstance(worth, Missing):
         return ""
     difference = worth.middle - base.middle
     if worth.lower <= base.upper and base.lower <= worth.upper:
-        return Number("within the bounds", difference)
+        return Number(f"≤ {points_at_most(_apart(base, worth))}", difference)
     return Number(points(difference), difference)
 
 
 def reading_section(found: Sequence[Findings]) -> Section:
     """Return what each open reading does."""
     blocks: list[Block | Section] = [
-        Paragraph("Where the rulebook can be read in several ways, and what another reading does:")
+        Paragraph(f"Where the rulebook can be read in several ways, and what another reading does. {AT_MOST}")
     ]
     missing: list[tuple[str, Missing]] = []
     for each in found:

@@ -120,10 +120,18 @@ def series_of(found: Sequence[Findings], each: Findings) -> str:
 
 
 def bar_figure(
-    bars: Sequence[Bar], prefix: str, title: str, name_label: str, value_label: str, *, signed: bool = False
+    bars: Sequence[Bar],
+    prefix: str,
+    title: str,
+    name_label: str,
+    value_label: str,
+    *,
+    signed: bool = False,
+    digits: int | None = None,
 ) -> Figure:
-    """Return bars with their numbers; where all are small, with more digits."""
-    digits = digits_for(max(abs(float(bar.value)) for bar in bars))
+    """Return bars with their numbers; unless told with how many digits, with more where all are small."""
+    beside = digits_for(max(abs(float(bar.value)) for bar in bars)) if digits is None else digits
+    in_table = max(TABLE_DIGITS, beside + 2) if digits is None else digits
 
     def draw(ids: str, width: float) -> str:
         return bar_chart(
@@ -132,7 +140,7 @@ def bar_figure(
             value_label=value_label,
             prefix=ids,
             signed=signed,
-            digits=digits,
+            digits=beside,
             width=width,
         )
 
@@ -142,7 +150,7 @@ def bar_figure(
         value_label=value_label,
         series_label="layout",
         signed=signed,
-        digits=max(TABLE_DIGITS, digits + 2),
+        digits=in_table,
     )
     return chart_figure(draw, prefix, f"{title}.", table)
 

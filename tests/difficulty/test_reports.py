@@ -10,6 +10,7 @@ import pytest
 from layouts.catalogue import load_named
 from layouts.graph import board_of
 from reports.app import run_command
+from reports.report.variants import _difference
 from search.difficulty.clock import Clock, LeftOut, describe_seconds
 from search.difficulty.close_look import CloseLook
 from search.difficulty.findings import Missing
@@ -258,6 +259,12 @@ def test_what_was_played_before_the_time_ran_out_is_not_played_again(kept_folder
     assert whole.count == 3 * BATCH
     assert len(games) == 2 * BATCH
     assert whole == play_games(CloseLook(game, "").perfect(lambda: False, print), range(3 * BATCH), 1)
+
+
+def test_a_difference_that_bounds_cannot_tell_from_none_is_at_most_so_much():
+    assert _difference(Worth(0.25, 0.5), Worth(0.375, 0.5000000001)).text == "≤ 25.00001 pp"  # rounded up
+    assert _difference(Worth(0.25, 0.5), Worth(0.125, 0.25)).text == "≤ 37.50000 pp"
+    assert _difference(Worth(0.25, 0.25), Worth(0.5, 0.5)).text == "+25.000 pp"
 
 
 def test_what_changes_do_is_counted(kept_folder):
