@@ -26,9 +26,15 @@ def local_workers(processes: int) -> Iterator[tuple[Executor, int]]:
     pool = ProcessPoolExecutor(processes, get_context("spawn"), _begin)
     before = set(active_children())
 
+    ended = threading.Event()
+
     def kill() -> None:
         for process in set(active_children()) - before:
             process.kill()
+
+    def end() -> None:
+        pool.shutdown(wait=True, cancel_futures=True)
+        ended.set()
 
     try:
         try:
@@ -37,9 +43,13 @@ def local_workers(processes: int) -> Iterator[tuple[Executor, int]]:
             kill()
             raise
         finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+            # Python 3.11 takes a thread for ended whose join was interrupted. So another thread joins the
+            # pool's than the one that Ctrl-C interrupts.
+            threading.Thread(target=end).start()
+            ended.wait()
     except KeyboardInterrupt:  # while what is left of the work was waited for
         kill()
+        ended.wait()
         raise
 
 
