@@ -37,13 +37,6 @@ def length_section(found: Sequence[Findings]) -> Section:
     return Section("How long is a game?", (*blocks, *missing_notes("Not in here", missing)))
 
 
-def largest_error(found: Sequence[Findings]) -> float:
-    """Return the largest standard error that a part of the games played can have."""
-    return max(
-        (0.5 / math.sqrt(each.tally.count) for each in found if isinstance(each.tally, Tally)), default=0.0
-    )
-
-
 def decided_section(found: Sequence[Findings]) -> Section:
     """Return by which round games are decided."""
     lines = []
@@ -56,14 +49,16 @@ def decided_section(found: Sequence[Findings]) -> Section:
             reached += games
             steps.append((float(rounds), reached / total))
         lines.append(Line(series_of(found, each) or "decided", tuple(steps)))
-    blocks: list[Block | Section] = [
-        Paragraph(
-            "A game counts as decided when a round begins with the chance fallen to a tenth of what it was "
-            "at the start, or risen nine tenths of the way from there to certainty; or else when it ends. A "
-            "game that is decided early and goes on for long is no fun to finish. Estimated from the same "
-            f"playouts; the standard errors are at most {percent(largest_error(found))}."
-        )
-    ]
+    said = (
+        "A game counts as decided when a round begins with the chance fallen to a tenth of what it was at "
+        "the start, or risen nine tenths of the way from there to certainty; or else when it ends. A game "
+        "that is decided early and goes on for long is no fun to finish."
+    )
+    counts = [each.tally.count for each in found if isinstance(each.tally, Tally)]
+    if counts:
+        error = percent(0.5 / math.sqrt(min(counts)))
+        said += f" Estimated from the same playouts; the standard errors are at most {error}."
+    blocks: list[Block | Section] = [Paragraph(said)]
     if lines:
         title = "Games that are decided"
 

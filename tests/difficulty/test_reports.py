@@ -242,6 +242,7 @@ def test_without_room_for_its_table_the_close_look_is_left_out_and_the_rest_is_t
     assert "all tables together may take 0 GB" in text.replace("0.0 GB", "0 GB")
     assert "| 1 player, easy | 0.18" in text
     assert "R17 actions" in text
+    assert "the standard errors are at most" not in text  # of games that weren't played
 
 
 def test_what_was_played_before_the_time_ran_out_is_not_played_again(kept_folder):
