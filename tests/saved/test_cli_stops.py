@@ -55,13 +55,13 @@ def names(folder):
     return sorted(path.name for path in folder.iterdir() if not path.name.endswith(".lock"))
 
 
-OFTEN = (0, 1, 1.3, 1.6, 2, 3, 60)  # seconds until it is stopped, again and again
+OFTEN = (0, 1, 1.3, 1.6, 2, 3)  # seconds until it is stopped, again and again
 
 
 @pytest.mark.parametrize(
     ("number", "times"),
     [
-        (signal.SIGTERM, (0, 1.3, 60)),
+        (signal.SIGTERM, (0, 1.3)),
         *(pytest.param(number, OFTEN, marks=pytest.mark.slow) for number in (signal.SIGINT, signal.SIGTERM)),
     ],
 )
@@ -81,11 +81,17 @@ def test_a_stop_keeps_a_checkpoint_and_resume_ends_with_the_same_bytes(tmp_path,
         if run.returncode not in (-number, 130):  # while it was still starting
             assert run.returncode == 4, err
             stops += 1
-            earlier = json.loads(out)["stopped"] == "an earlier checkpoint"  # the solve hadn't begun to go on
-            assert earlier or "stopping at the next safe point" in err
-            assert json.loads(out)["win"] == {"kind": "bounded", "lower": 0.0, "upper": 1.0}
+            said = json.loads(out)
+            # The solve hadn't begun to go on, or it says that it has heard.
+            assert said["stopped"] == "an earlier checkpoint" or "stopping at the next safe point" in err
+            # What is proved by then is as much as there was time for.
+            assert said["win"]["lower"] <= answer["win"]["lower"]
+            assert answer["win"]["upper"] <= said["win"]["upper"]
             assert f"{table.name}.checkpoint" in names(tmp_path)
         run = start(tmp_path, "--resume")
+    else:
+        out, err = run.communicate()
+    assert run.returncode == 0, err
     assert stops >= 1
     assert names(tmp_path) == [table.name]
     assert (tmp_path / table.name).read_bytes() == table.read_bytes()
