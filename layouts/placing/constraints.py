@@ -104,7 +104,8 @@ def run_solver(solver: cp_model.CpSolver, model: cp_model.CpModel) -> str:
     with ThreadPoolExecutor(1) as thread:  # handlers of signals wait for native code, not for a thread
         solving = thread.submit(solver.solve, model)
         try:
-            return solver.status_name(solving.result())
+            name: str = solver.status_name(solving.result())
+            return name
         except KeyboardInterrupt:
             solver.stop_search()
             raise
