@@ -56,10 +56,13 @@ def run(name: str, *, spot_check: int | None, seed: int, as_json: bool) -> int:
     with Progress() as progress:
 
         def show(what: str, done: int, of: int) -> None:
-            progress.show(f"{what}: layer {done} of {of}")
+            progress.show(f"{what}: {unit} {done:,} of {of:,}")
 
-        findings = verify(table, show) if spot_check is None else spot_check_table(table, spot_check, seed)
-        progress.show("reading the table" if spot_check is None else f"a sample of {spot_check:,} states")
+        unit = "layer" if spot_check is None else "state"
+        progress.show("reading the table")
+        findings = (
+            verify(table, show) if spot_check is None else spot_check_table(table, spot_check, seed, show)
+        )
         for finding in findings:
             found.append(finding)
             if not as_json:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,7 @@ WITHIN_UPPER = "upper bounds within a round: at least what follows"
 BOTH = "L <= T(L) and T(U) <= U, exactly"
 
 Progress = Callable[[str, int, int], None]
-"""Called with what is being checked, the layers done and all there are."""
+"""Called with what is being checked, the layers (or the states of a sample) done and all there are."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,8 @@ class _Within:
     def _visit(self, rounds: Rounds, turn: int, left: int, layer: Array) -> None:
         rules = rounds.rules
         self.done += 1
-        what = f"{'upper' if self.up else 'lower'} bounds with {self.spirits_left} spirits"
+        which = "upper" if self.up else "lower"
+        what = f"{which} bounds with {self.spirits_left} of {rules.spirits} spirits"
         self.progress(what, self.done, rules.players * (rules.actions + 1))
         saved_as = AGENTS if (turn, left) == (rules.players - 1, 0) else turn
         if saved_as not in self.stored or (saved_as != AGENTS and left < rules.actions):
@@ -137,7 +139,9 @@ class _Within:
         return Check(self.worst <= 0, self.checked, max(self.worst, 0) / ONE, None)
 
 
-def spot_check_table(table: SavedTable, count: int, seed: int) -> Iterator[Finding]:
+def spot_check_table(
+    table: SavedTable, count: int, seed: int, progress: Progress = lambda what, done, of: None
+) -> Iterator[Finding]:
     """Check a sample of the states at the start of rounds, in exact arithmetic, by the readable rules alone.
 
     Parameters
@@ -150,5 +154,6 @@ def spot_check_table(table: SavedTable, count: int, seed: int) -> Iterator[Findi
     for spirits_left in _parts(table):
         lower, upper = _bounds(table, spirits_left)
         space = Space(game, spirits_left)
-        yield Finding(spirits_left, BOTH, spot_check(space, lower, upper, count, seed, smaller))
+        say = partial(progress, f"bounds with {spirits_left} of {game.rules.spirits} spirits")
+        yield Finding(spirits_left, BOTH, spot_check(space, lower, upper, count, seed, smaller, say))
         smaller = lower, upper

@@ -7,6 +7,7 @@ import pytest
 from dense_games import game_on, named_board
 
 from layouts.errors import RuleError
+from solver.guardians.dense import check
 from solver.guardians.dense.arithmetic import ONE
 from solver.guardians.dense.check import (
     ReadableRound,
@@ -252,6 +253,23 @@ def test_a_sample_is_called_one(closely):
     every = spot_check(space, lower, upper, EVERY, 0)
     assert (every.holds, every.checked, every.sampled) == (True, lower[:-1].size, False)
     assert not check_upper(space, upper).sampled
+
+
+def test_a_sample_says_how_far_it_is_and_remembers_no_more_than_some_states(closely, monkeypatch):
+    space, lower, upper, _ = closely
+    said, sizes = [], []
+    monkeypatch.setattr(check, "MOST_KNOWN", 50)
+    forget = ReadableRound.forget
+
+    def look(exact):
+        forget(exact)
+        sizes.append(len(exact._known))
+
+    monkeypatch.setattr(ReadableRound, "forget", look)
+    assert spot_check(space, lower, upper, 40, 0, say=lambda *far: said.append(far)).holds
+    assert said == [(done, 40) for done in range(40)]
+    assert max(sizes) <= 50
+    assert 0 in sizes[1:]
 
 
 def held_out(game, spirits):

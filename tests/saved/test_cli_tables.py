@@ -196,9 +196,13 @@ def test_ctrl_c_ends_a_verification_and_leaves_the_table_as_it_is(hue, folder, s
     assert hue("verify", small.path.stem)[0] == 0
 
 
-def test_a_spot_check_says_that_it_proves_nothing(hue, folder, small):
-    code, out, _ = hue("verify", small.path.stem, "--spot-check", "5")
+def test_a_spot_check_says_how_far_it_is_and_that_it_proves_nothing(hue, folder, small, monkeypatch):
+    shown = []
+    with monkeypatch.context() as patch:
+        patch.setattr("reports.output.Progress.show", lambda _, text: shown.append(text))
+        code, out, _ = hue("verify", small.path.stem, "--spot-check", "5")
     assert code == 0
+    assert any(text.endswith("spirits: state 4 of 5") for text in shown)
     assert "holds on a sample of 5 states" in out
     assert "proves nothing of the other states" in out
     found = json.loads(hue("verify", small.path.stem, "--spot-check", "5", "--json")[1])
