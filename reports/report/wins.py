@@ -11,12 +11,13 @@ from reports.pages import Block, Fact, Figure, Listing, Number, Paragraph, Secti
 from reports.report.missing import missing_notes
 from reports.words import bounds_text, counted, percent
 from search.difficulty.findings import Findings, Missing, Scored
-from search.difficulty.guess import STRATEGY
+from search.difficulty.guess import GREEDY, TURN_AHEAD
 from search.difficulty.rungs import RUNGS
 from search.difficulty.worth import Worth
 
 DIGITS, TABLE_DIGITS = 2, 5
 MOST_DIGITS = 6
+PLAYING = {GREEDY: "playing greedily", TURN_AHEAD: "looking one turn ahead"}
 
 
 def players(count: int) -> str:
@@ -35,7 +36,7 @@ def worth_fact(each: Findings) -> Fact:
     if isinstance(each.worth, Missing):
         guess = each.guesses.get((each.game.rules.players, each.difficulty))
         if isinstance(guess, Scored):
-            said = f"estimated: won by looking {guess.name}, ± {percent(guess.error, 2)}"
+            said = f"estimated: won by {PLAYING[guess.name]}, ± {percent(guess.error, 2)}"
             return Fact(name, Number(percent(guess.mean, 2), guess.mean), said)
         return Fact(name, "not known", each.worth.why)
     value = Number(percent(each.worth.middle, 3), each.worth.middle)
@@ -57,7 +58,7 @@ def win_section(found: Sequence[Findings]) -> Section:
         if isinstance(worth, Worth)
     ]
     guesses = [
-        (each, f"{players(count)}, {difficulty} (estimated)", guess)
+        (each, f"{players(count)}, {difficulty} (estimated: {guess.name})", guess)
         for each in found
         for (count, difficulty), guess in each.guesses.items()
         if isinstance(guess, Scored)
@@ -71,10 +72,12 @@ def win_section(found: Sequence[Findings]) -> Section:
         "Bounds are proved.",
     ]
     if guesses:
-        games = max(guess.playouts for _, _, guess in guesses)
+        playouts = {guess.name: guess.playouts for _, _, guess in guesses}
+        ways = [f"{playouts[name]:,} by {PLAYING[name]}" for name in PLAYING if name in playouts]
+        which = ", whichever surely wins more" if len(ways) > 1 else ""
         said.append(
-            "Games too large to solve are estimated: how many of "
-            f"{games} playouts are won by looking {STRATEGY}, with standard errors."
+            "Games too large to solve are estimated: how many playouts are won, of "
+            f"{', or of '.join(ways)}{which}; with standard errors."
         )
         if all(each.game.rules.decider == "players" for each, _, _ in guesses):
             said.append("Perfect play wins at least as often.")

@@ -18,7 +18,7 @@ from search.difficulty.clock import Clock, LeftOut
 from search.difficulty.close_look import CloseLook
 from search.difficulty.findings import Findings, Missing, Place, Scored, Start, Valued
 from search.difficulty.games import Tally, play_games, tally_of
-from search.difficulty.guess import estimate_guess_seconds, guess_wins
+from search.difficulty.guess import STRATEGIES, estimate_guess_seconds, guess_wins, surest
 from search.difficulty.rungs import RUNGS, Weighed, play_rung, score_rung
 from search.difficulty.variants import iter_rating_steps, iter_reading_steps
 from search.difficulty.worth import (
@@ -225,13 +225,17 @@ def _grid(asked: Asked, clock: Clock, games: dict[tuple[int, str], Game]) -> dic
 
 
 def _guess(asked: Asked, clock: Clock, game: Game, players: int, difficulty: str) -> Scored | Missing:
-    def work(say: Callable[[str], None]) -> list[object]:
-        return list(guess_wins(game, asked.playouts, asked.seed, clock.is_over, say, PROCESSES))
-
     def find() -> Scored:
-        question = _question("guess", game, asked.playouts, asked.seed)
-        seconds = estimate_guess_seconds(game, asked.playouts, PROCESSES)
-        return Scored(*clock.part(question, f"{players} players, {difficulty}, estimated", seconds, work))
+        return surest([guess(strategy) for strategy in STRATEGIES])
+
+    def guess(strategy: str) -> Scored:
+        def work(say: Callable[[str], None]) -> list[object]:
+            return list(guess_wins(strategy, game, asked.playouts, asked.seed, clock.is_over, say, PROCESSES))
+
+        question = _question(f"guess {strategy}", game, asked.playouts, asked.seed)
+        seconds = estimate_guess_seconds(strategy, game, asked.playouts, PROCESSES)
+        what = f"{players} players, {difficulty}, estimated: {strategy}"
+        return Scored(*clock.part(question, what, seconds, work))
 
     return _attempt(find)
 

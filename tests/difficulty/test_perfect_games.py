@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import pytest
 
+from search.difficulty.findings import Scored
 from search.difficulty.games import TEMPTING, Perfect, play_games, tally_of
-from search.difficulty.guess import MOST_GAMES, guess_wins
+from search.difficulty.guess import GREEDY, GREEDY_GAMES, MOST_GAMES, TURN_AHEAD, guess_wins, surest
 from search.difficulty.rungs import RUNGS, Weighed, play_rung, score_rung
 from search.difficulty.worth import OutOfTime
 from search.strategies import greedy, one_turn_ahead
@@ -212,23 +213,46 @@ def test_what_is_played_on_the_table_is_what_is_played_lumped(small_game, values
         assert won == pytest.approx(value, abs=1e-8)
 
 
-def test_a_guess_agrees_with_the_exact_value_of_its_strategy(small_game, induced):
+@pytest.mark.parametrize(
+    ("name", "strategy", "games"),
+    [(TURN_AHEAD, one_turn_ahead, MOST_GAMES), (GREEDY, greedy, MOST_GAMES * GREEDY_GAMES)],
+)
+def test_a_guess_agrees_with_the_exact_value_of_its_strategy(small_game, induced, name, strategy, games):
     game = small_game("pair, two")
     play = Play(game)
-    strategy = one_turn_ahead(play)
-    exact = solve_chain(induced(play, lambda state: {strategy(state): Fraction(1)}))
-    guess = guess_wins(game, 1000, 3, lambda: False, lambda text: None)
-    assert guess.playouts == MOST_GAMES  # no more
+    choose = strategy(play)
+    exact = solve_chain(induced(play, lambda state: {choose(state): Fraction(1)}))
+    guess = guess_wins(name, game, 1000, 3, lambda: False, lambda text: None)
+    assert (guess.name, guess.playouts) == (name, games)  # no more
     assert abs(guess.mean - exact) <= 4 * guess.error
     assert guess.mean > 0
 
 
+@pytest.mark.parametrize(
+    ("ahead", "greedily", "kept"),
+    [
+        ((0.00, 0.0099), (0.0014, 0.0004), GREEDY),  # three players on the rulebook's layout, difficult
+        ((0.93, 0.0270), (0.5759, 0.0049), TURN_AHEAD),  # four, easy
+        ((0.05, 0.0240), (0.0376, 0.0019), GREEDY),  # three, easy: fewer, but surely
+    ],
+)
+def test_of_guesses_the_one_that_surely_wins_more_is_kept(ahead, greedily, kept):
+    assert surest([Scored(TURN_AHEAD, *ahead, 100), Scored(GREEDY, *greedily, 10_000)]).name == kept
+
+
 def test_a_guess_is_the_same_however_many_processes_share_it(small_game, monkeypatch):
     game = small_game("pair, two")
-    alone = guess_wins(game, 12, 5, lambda: False, lambda text: None)
+    alone = guess_wins(TURN_AHEAD, game, 12, 5, lambda: False, lambda text: None)
     monkeypatch.setattr("search.difficulty.guess.QUICK", 0.0)
     seen = []
-    assert guess_wins(game, 12, 5, lambda: False, seen.append, processes=2) == alone
+    assert guess_wins(TURN_AHEAD, game, 12, 5, lambda: False, seen.append, processes=2) == alone
     assert seen == [f"{number} of 12" for number in range(1, 13)]
     with pytest.raises(OutOfTime):
-        guess_wins(game, 12, 5, lambda: True, seen.append, processes=2)
+        guess_wins(TURN_AHEAD, game, 12, 5, lambda: True, seen.append, processes=2)
+
+
+def test_greedy_games_say_how_far_they_are_and_can_be_stopped(small_game):
+    game, seen, stops = small_game("pair, two"), [], iter([False, False, True])
+    with pytest.raises(OutOfTime):
+        guess_wins(GREEDY, game, 12, 5, lambda: next(stops), seen.append)
+    assert seen == ["compiling, once on this machine", "0 of 1,200", "100 of 1,200", "200 of 1,200"]

@@ -374,9 +374,11 @@ def test_times_in_words():
 
 def test_what_is_too_large_is_estimated_and_marked(reported):
     text = (reported / "first.md").read_text()
-    rows = [line for line in text.splitlines() if "(estimated)" in line]
-    assert [row.split("|")[1].strip() for row in rows] == [
-        f"4 players, {difficulty} (estimated)" for difficulty in ("easy", "difficult", "impossible")
+    rows = [line for line in text.splitlines() if "(estimated: " in line]
+    assert [row.split("|")[1].split("(")[0].strip() for row in rows] == [
+        f"4 players, {difficulty}" for difficulty in ("easy", "difficult", "impossible")
     ]
-    assert "of 20 playouts" in text
+    ways = {"greedy": "2,000 by playing greedily", "one turn ahead": "20 by looking one turn ahead"}
+    used = [way for name, way in ways.items() if any(f"(estimated: {name})" in row for row in rows)]
+    assert f"how many playouts are won, of {', or of '.join(used)}" in text
     assert "Perfect play wins at least as often" in text
