@@ -18,6 +18,8 @@ from layouts.errors import RuleError
 
 T = TypeVar("T")
 Piece = TypeVar("Piece")
+SHORT = 0.1
+"""Seconds after which it is looked whether a pool that is waited for can still end by itself."""
 
 
 @contextmanager
@@ -36,6 +38,11 @@ def local_workers(processes: int) -> Iterator[tuple[Executor, int]]:
         pool.shutdown(wait=True, cancel_futures=True)
         ended.set()
 
+    def wait() -> None:
+        while not ended.wait(SHORT):
+            if _is_broken(pool):
+                kill()  # the pool only asks the others politely, which they leave to us
+
     try:
         try:
             yield pool, processes
@@ -46,11 +53,22 @@ def local_workers(processes: int) -> Iterator[tuple[Executor, int]]:
             # Python 3.11 takes a thread for ended whose join was interrupted. So another thread joins the
             # pool's than the one that Ctrl-C interrupts.
             threading.Thread(target=end).start()
-            ended.wait()
+            wait()
     except KeyboardInterrupt:  # while what is left of the work was waited for
         kill()
         ended.wait()
         raise
+
+
+def _is_broken(pool: Executor) -> bool:
+    """Tell whether a process of a pool that is being shut down has died."""
+    try:
+        pool.submit(int)
+    except BrokenExecutor:
+        return True
+    except RuntimeError:  # it takes no more
+        return False
+    return False
 
 
 def iter_shared(
@@ -73,7 +91,9 @@ def iter_shared(
         return
     with local_workers(processes) as (pool, _):
         try:
-            for future in as_completed([pool.submit(work, piece) for piece in pieces]):
+            futures = [pool.submit(work, piece) for piece in pieces]
+            pool.submit(int)  # Python 3.11 watches a process that it has begun from the next piece on
+            for future in as_completed(futures):
                 yield future.result()
         except BrokenExecutor:
             raise RuleError(
@@ -82,8 +102,12 @@ def iter_shared(
 
 
 def _begin() -> None:
-    """Leave interrupts to the parent, and end when it does: a killed one can't tell its workers to."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Leave interrupts to the parent, and end when it does: a killed one can't tell its workers to.
+
+    A terminal sends Ctrl-C to all processes, and `timeout`, say, a polite kill.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     parent = parent_process()
     assert parent is not None
 

@@ -1,6 +1,7 @@
 """Work that is shared between processes: all of it is done, and no process outlives its use."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -29,6 +30,62 @@ def test_a_process_that_dies_is_said_to():
     with pytest.raises(RuleError, match="died"):
         list(iter_shared(die, [3, 4], 2))
 
+
+def die_or_wait(piece):
+    if piece == 0:
+        time.sleep(1)  # until the other one is at work
+        os._exit(3)
+    time.sleep(100)
+
+
+@pytest.mark.parametrize("look", [list, next])
+def test_when_one_dies_the_others_do_not_go_on(look):
+    begun = time.monotonic()
+    with pytest.raises(RuleError, match="died"):
+        look(iter_shared(die_or_wait, range(2), 2))
+    assert time.monotonic() - begun < 60
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
+def test_a_polite_kill_of_all_processes_is_left_to_the_first(tmp_path):
+    """As of `timeout 60 hue report ...`, in a script: the first one ends as it thinks best."""
+    script = tmp_path / "polite.py"
+    script.write_text(POLITE)
+    where = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    run = subprocess.Popen(
+        [sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=where,
+        start_new_session=True,
+    )  # fmt: skip
+    assert run.stdout.readline() == "at work\n"
+    os.killpg(run.pid, signal.SIGTERM)
+    assert run.communicate(timeout=90) == ("heard\nended\n", "")
+    assert run.returncode == 0
+
+
+POLITE = """
+import os, signal, time
+from contextlib import closing
+from search.sharing import iter_shared
+
+heard, after, workers = [], [], set()
+
+def work(piece):
+    time.sleep(0.2)
+    return os.getpid()
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: heard.append(True))
+    with closing(iter_shared(work, range(1000), 2)) as found:
+        for worker in found:
+            if len(workers) < 2 and len(workers | {worker}) == 2:
+                print("at work", flush=True)
+            workers.add(worker)
+            after += heard
+            if len(after) > 4:
+                print("heard", flush=True)
+                break
+    print("ended", flush=True)
+"""
 
 WAITING = """
 import os, signal, threading, time
