@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 
@@ -11,8 +12,10 @@ def main() -> None:
     try:
         from reports.app import main as run
     except KeyboardInterrupt:  # before anything has begun
-        print("hue: interrupted", file=sys.stderr)
-        sys.exit(128 + signal.SIGINT)
+        print("hue: interrupted", file=sys.stderr, flush=True)
+        # Not sys.exit: after an interrupt within code made of text, as dataclasses make it, `python -m` ends
+        # by the signal all the same. Nothing has begun that would have to be ended in order.
+        os._exit(128 + signal.SIGINT)
     run()
 
 

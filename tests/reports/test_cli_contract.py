@@ -61,6 +61,27 @@ def test_ctrl_c_while_it_begins_is_no_traceback(imported):
     assert said[0].startswith("hue: interrupted")
 
 
+INTERRUPTING = """
+import builtins
+real = builtins.__import__
+def fake(name, *rest, **options):
+    if name == "reports.app":
+        exec("raise KeyboardInterrupt")
+    return real(name, *rest, **options)
+builtins.__import__ = fake
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to end by")
+def test_ctrl_c_within_code_made_of_text_exits_alike(tmp_path):
+    """Dataclasses make such code: `python -m` remembers an interrupt there, and ends by its signal."""
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTING)
+    paths = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    with start(env={**os.environ, "PYTHONPATH": paths}, stdout=-1, stderr=-1, text=True) as process:
+        out, err = process.communicate()
+    assert (process.returncode, out, err) == (130, "", "hue: interrupted\n")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals, and no SIGINT to send")
 def test_ctrl_c_while_states_are_enumerated_keeps_nothing():
     import pty
