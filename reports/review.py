@@ -22,7 +22,7 @@ from reports.output import (
 from reports.play.screen import with_names
 from reports.points import points
 from reports.review_chart import chart_lines
-from reports.saving_pages import check_kind, save_document
+from reports.saving_pages import check_out, save_document
 from reports.values import find_values, say_how_to_solve
 from reports.words import describe_action, percent
 from search.games.game_file import parse_game
@@ -39,7 +39,7 @@ COSTLIEST = 5
 def run(path: str, *, exact: bool, limit: int, out: Path | None, as_json: bool) -> int:
     """Review a game file, print what came out, and return the exit code."""
     if out is not None:
-        check_kind(out)
+        check_out(out)
     record = parse_game(load_text(path), where_of(path))
     values = values_for_review(record, exact=exact, limit=limit)
     found = review(record, values)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from layouts.errors import RuleError
 from layouts.toml import where_of
-from layouts.writing import save_text
+from layouts.writing import check_writable, save_text
 from reports.pages import Document, render_html, render_markdown
 
 KINDS: dict[str, Callable[[Document], str] | None] = {
@@ -18,17 +18,18 @@ KINDS: dict[str, Callable[[Document], str] | None] = {
 }
 
 
-def check_kind(path: Path) -> None:
-    """Check that it is known how to write a file of that name.
+def check_out(path: Path) -> None:
+    """Check that a file of that name can be written, before the work that fills it.
 
     Raises
     ------
     RuleError
-        If it isn't.
+        If it isn't known how, or nothing can be written there.
     """
     if path.suffix.lower() not in KINDS:
         ends = ", ".join(KINDS)
         raise RuleError(f"{where_of(path)}: a report is written as what its name ends in: {ends}")
+    check_writable(path)
 
 
 def save_document(path: Path, document: Document, as_json: str) -> None:
@@ -44,6 +45,6 @@ def save_document(path: Path, document: Document, as_json: str) -> None:
     RuleError
         If it can't be written there, or the name doesn't say as what.
     """
-    check_kind(path)
+    check_out(path)
     render = KINDS[path.suffix.lower()]
     save_text(path, render(document) if render else as_json + "\n")

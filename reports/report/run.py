@@ -24,7 +24,7 @@ from reports.output import (
 from reports.pages import render_markdown, render_plain
 from reports.report.document import report_document
 from reports.report.fields import report_fields
-from reports.saving_pages import check_kind, save_document
+from reports.saving_pages import check_out, save_document
 from search.difficulty.clock import Clock
 from search.difficulty.findings import Findings, Missing, Place
 from search.difficulty.investigate import Asked, investigate
@@ -60,7 +60,7 @@ def run(
 ) -> int:
     """Find out, write, and return the exit code."""
     if out is not None:
-        check_kind(out)
+        check_out(out)
     asked = [_ask(question, name, wanted, may_use(memory)) for question, name in _questions(wanted)]
     for each in asked:
         warn_if_unlayable(each.layout)

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+import reports.report.run
 from layouts.catalogue import load_named
 from layouts.graph import board_of
 from reports.app import run_command
@@ -382,3 +383,9 @@ def test_what_is_too_large_is_estimated_and_marked(reported):
     used = [way for name, way in ways.items() if any(f"(estimated: {name})" in row for row in rows)]
     assert f"how many playouts are won, of {', or of '.join(used)}" in text
     assert "Perfect play wins at least as often" in text
+
+
+def test_where_nothing_can_be_written_nothing_is_worked_out(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(reports.report.run, "open_kept", None)  # where the work begins
+    assert run_command([*REPORT, "--out", str(tmp_path / "no" / "x.html")]) == 2
+    assert "x.html: can't be written" in capsys.readouterr().err
